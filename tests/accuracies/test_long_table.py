@@ -1,4 +1,4 @@
-"""The long table: complete and possible, or an error that names the cells."""
+"""The long table of accuracies, and counts that are recovered for it."""
 
 import itertools
 
@@ -6,10 +6,18 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tenbyten.accuracies.files import read_accuracies, read_measured_counts
 from tenbyten.accuracies.long_table import collect
-from tenbyten.accuracies.values import counts_of, values_of
+from tenbyten.accuracies.values import (
+    counts_of,
+    is_recovered,
+    means_of,
+    rounding_units,
+    values_of,
+)
 from tenbyten.tables import write_table
 
 DESIGN = {"datasets": ["zoo", "iris"], "classifiers": ["B", "A"], "runs": 2, "folds": 3}
@@ -162,3 +170,152 @@ def test_counts_are_recovered_in_data_sets_of_several_designs():
     exact = collect(table, **DESIGN, designs={"iris": (1, 3)})
     assert found["correct"].tolist() == exact["correct"].tolist()
     assert list(found["dataset"].unique()) == ["zoo", "iris"]
+
+
+# Recovered counts
+
+
+RUNS, FOLDS = 2, 5
+
+
+def drawn(instances, seed=1):
+    """Draw counts of two classifiers in folds of data sets of these sizes."""
+    rng = np.random.default_rng(seed)
+    names = [f"d{i}" for i in range(len(instances))]
+    cells = pd.MultiIndex.from_product(
+        [names, ["A", "B"], range(1, RUNS + 1), range(1, FOLDS + 1)],
+        names=["dataset", "classifier", "run", "fold"],
+    )
+    sizes = []
+    for n in instances:
+        runs = [rng.permutation(FOLDS) < n % FOLDS for _ in range(RUNS)]
+        sizes.append([np.ravel(runs) + n // FOLDS] * 2)
+    table = cells.to_frame(index=False).assign(tested=np.ravel(sizes))
+    table["correct"] = rng.integers(1, table["tested"])
+    return table.assign(accuracy=table["correct"] / table["tested"])
+
+
+def collected(table, digits, *, tested=False, instances=()):
+    """Collect the accuracies with so many digits, and what else is known."""
+    names = table["dataset"].unique()
+    known = table.drop(columns=["correct"] if tested else ["correct", "tested"])
+    return collect(
+        known.assign(accuracy=known["accuracy"].round(digits)),
+        datasets=list(names),
+        classifiers=["A", "B"],
+        runs=RUNS,
+        folds=FOLDS,
+        instances=dict(zip(names, instances, strict=False)),
+    )
+
+
+@given(st.lists(st.integers(15, 2000), min_size=1, max_size=3), st.integers(4, 17))
+def test_with_the_sizes_of_the_folds_the_counts_are_the_true_ones(instances, digits):
+    table = drawn(instances)
+    found = collected(table, digits, tested=True)
+    assert found["correct"].tolist() == table["correct"].tolist()
+    assert found["tested"].tolist() == table["tested"].tolist()
+    # Exactly: the rounded accuracies are not averaged.
+    exact = table.assign(accuracy=table["correct"] / table["tested"])
+    pd.testing.assert_frame_equal(means_of(found), means_of(exact), check_exact=True)
+
+
+@given(st.lists(st.integers(15, 2000), min_size=1, max_size=3), st.integers(3, 12))
+def test_with_the_size_of_the_data_set_they_are_true_or_none(instances, digits):
+    table = drawn(instances)
+    found = collected(table, digits, instances=instances)
+    known = found["correct"].notna()
+    wrong = found[known]["correct"] != table[known.to_numpy()]["correct"]
+    assert not wrong.any()
+    # All or none of a data set.
+    assert (known.groupby(found["dataset"]).nunique() == 1).all()
+
+
+def test_ten_digits_and_the_sizes_of_the_data_sets_are_enough(caplog):
+    caplog.set_level("INFO")
+    table = drawn([150, 151, 154, 768])
+    found = collected(table, 10, instances=[150, 151, 154, 768])
+    assert found["correct"].tolist() == table["correct"].tolist()
+    assert is_recovered(found)
+    assert not rounding_units(found).any()
+    assert "counts of 80 of 80 cells recovered from accuracies of 10 dig" in caplog.text
+    assert "those of 4 of 4 data sets" in caplog.text
+
+
+def test_a_size_that_two_sizes_of_folds_allow_is_not_guessed(caplog):
+    # Three folds of 4 and two of 5 instances: half are 2 of 4, all are all of either.
+    table = drawn([22])
+    table["accuracy"] = 0.5
+    table.loc[table["fold"] > 2, "accuracy"] = 1.0
+    found = collected(table, 1, instances=[22])
+    assert found.query("fold <= 2")["tested"].tolist() == [4] * 8
+    assert sorted(found[:5]["tested"]) == [4, 4, 4, 5, 5]
+    caplog.set_level("INFO")
+    # With one digit 0.8 is 3 of 4 and 4 of 5.
+    table["accuracy"] = 0.8
+    assert collected(table, 1, instances=[22])["tested"].isna().all()
+    assert "counts of 0 of 20 cells" in caplog.text
+
+
+def test_a_data_set_of_another_size_is_left_as_it_is():
+    table = drawn([150, 151])
+    found = collected(table, 6, instances=[150, 61])
+    assert found.groupby("dataset")["correct"].count().tolist() == [20, 0]
+    assert counts_of(found) is None
+    # Those that are known are exact, the others as they were given.
+    exact = (table["correct"] / table["tested"]).to_numpy().reshape(2, 2, 10)
+    assert np.array_equal(values_of(found)[0], exact[0])
+    assert np.array_equal(values_of(found)[1], exact[1].round(6))
+    assert rounding_units(found).tolist() == [0, 1e-6]
+
+
+def test_accuracies_in_full_are_taken_as_they_are():
+    found = collected(drawn([150]), 17, instances=[150])
+    assert found["correct"].isna().all()
+    assert not rounding_units(found).any()
+
+
+def test_an_accuracy_that_no_count_has_is_refused():
+    table = drawn([150])
+    table.loc[7, "accuracy"] = 0.1234
+    message = (
+        r"d0, A, run 2, fold 3\): accuracy is 0\.1234, which no count of 30 tested"
+    )
+    with pytest.raises(ValueError, match=message):
+        collected(table, 4, tested=True)
+
+
+def test_values_that_are_multiples_of_more_than_a_unit_are_exact():
+    # Folds of 20 instances: 0.05 has two digits and no rounding error.
+    found = collected(drawn([100, 150]), 4)
+    assert rounding_units(found).tolist() == [0, 1e-4]
+    assert rounding_units(found[found["dataset"] == "d0"]).tolist() == [0]
+
+
+@pytest.mark.parametrize(
+    ("lacking", "has"), [("tested", "correct"), ("correct", "tested")]
+)
+def test_a_table_with_one_of_the_counts_alone_is_refused(lacking, has):
+    table = drawn([150]).drop(columns=[lacking, "accuracy"])
+    design = {"datasets": ["d0"], "classifiers": ["A", "B"], "runs": 2, "folds": 5}
+    with pytest.raises(ValueError, match=f"columns are .*{has}; give tested and corr"):
+        collect(table, **design)
+
+
+def test_accuracies_that_contradict_the_counts_are_refused():
+    table = drawn([150])
+    table.loc[1, "accuracy"] += 0.01
+    design = {"datasets": ["d0"], "classifiers": ["A", "B"], "runs": 2, "folds": 5}
+    with pytest.raises(
+        ValueError, match=r"d0, A, run 1, fold 2\): accuracy is .*, but"
+    ):
+        collect(table, **design)
+
+
+def test_tenths_beside_more_digits_are_exact_whatever_the_design():
+    two = drawn([50, 150])
+    fewer = two[(two["dataset"] == "d1") | (two["run"] == 1)]
+    fewer = fewer.drop(columns=["tested", "correct"]).round({"accuracy": 4})
+    assert rounding_units(fewer).tolist() == [0, 1e-4]
+    means = fewer.groupby(["dataset", "classifier"])["accuracy"].mean().unstack()
+    assert means_of(fewer).loc["d0"].tolist() == pytest.approx(means.loc["d0"])

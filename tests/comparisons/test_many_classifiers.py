@@ -16,7 +16,7 @@ from tenbyten.comparisons.many_classifiers import (
     post_hoc_tests,
     rank_table,
 )
-from tenbyten.statistics.many_classifiers.of_means import dunnett
+from tenbyten.statistics.many_classifiers.means import dunnett
 
 # On voting two results tie only as printed: the paper ranks the third before the
 # fourth.

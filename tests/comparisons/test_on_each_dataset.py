@@ -7,7 +7,7 @@ from scipy import stats
 from scipy.stats import binomtest
 from three_classifiers import DATASETS, PAIRS, compared, long_table
 
-from tenbyten.accuracies.predictions import Right
+from tenbyten.accuracies.files import Right
 from tenbyten.comparisons.on_each_dataset import (
     against_reference,
     best_on_each,

@@ -5,12 +5,9 @@ from collections import Counter
 import pandas as pd
 import pytest
 
+from tenbyten.comparisons.agreement import against_published, published_under_policies
 from tenbyten.comparisons.decisions import decide, poisson_tests, signed_rank_tests
 from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.comparisons.published import (
-    against_published,
-    published_under_policies,
-)
 from tenbyten.comparisons.sensitivity import policy_variants
 
 PROBABILITIES = ["p_row", "p_rope", "p_column"]

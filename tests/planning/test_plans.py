@@ -9,8 +9,8 @@ from pilots import table
 
 import tenbyten
 from tenbyten.command import main
-from tenbyten.planning.page import sentences, tables_of, text_for_paper
 from tenbyten.planning.plans import make_plan, plan
+from tenbyten.planning.result import sentences, tables_of, text_for_paper
 from tenbyten.study.reading import make_planning
 
 GAINS = [0.05, -0.03, 0.0, None, 0.1, 0.04, 0.02, 0.06]

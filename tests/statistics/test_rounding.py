@@ -1,12 +1,19 @@
-"""Equal values become equal floats."""
+"""Equal values become equal floats, and share a rank."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.stats import rankdata
 
-from tenbyten.statistics.rounding import decimals, error_of_mean, merge_close, rounded
+from tenbyten.statistics.rounding import (
+    decimals,
+    error_of_mean,
+    merge_close,
+    rounded,
+    shared_ranks,
+)
 
 
 @given(arrays(int, 12, elements=st.integers(-3, 3)), st.randoms(use_true_random=False))
@@ -45,3 +52,22 @@ def test_the_error_of_a_mean_is_2_4_standard_deviations_of_its_rounding():
     assert error_of_mean(0.1, 25) == pytest.approx(0.02)
     # 20,000 draws have it to half a percent.
     assert error_of_mean(0.1, 25) / np.std(off) == pytest.approx(np.sqrt(6), rel=0.02)
+
+
+# Ranks of ties, held to SciPy's
+
+
+SHAPES = [(1,), (7,), (50, 9), (3, 4, 11), (5, 1), (0, 6)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("sizes", [1, 3, 1000])
+def test_ranks_are_those_of_scipy(shape, sizes):
+    values = np.random.default_rng(1).integers(0, sizes, shape) / 7
+    assert np.array_equal(shared_ranks(values), rankdata(values, axis=-1))
+
+
+def test_ranks_by_hand():
+    assert shared_ranks(np.array([0.3, 0.1, 0.3, 0.0, -0.0])).tolist() == [
+        *(4.5, 3, 4.5, 1.5, 1.5)
+    ]

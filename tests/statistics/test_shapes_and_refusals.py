@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenbyten import statistics as of
-from tenbyten.statistics.many_classifiers import bonferroni_dunn, nemenyi, ranks
+from tenbyten import statistics as tests
+from tenbyten.statistics.many_classifiers import ranks
 from tenbyten.statistics.many_classifiers.adjusted_p import METHODS
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
@@ -18,7 +18,7 @@ RNG = np.random.default_rng(3)
 DIFFERENCES = RNG.integers(-2, 3, (2, 3, 12)) / 14
 CHANCES = RNG.random((2, 3, 54))
 MEANS = RNG.random((2, 3, 12, 5))
-AVERAGES = of.average_ranks(MEANS)
+AVERAGES = tests.average_ranks(MEANS)
 SETTINGS = {"alpha": 0.05, "seed": 1}
 SOME_ALIKE = DIFFERENCES.copy()
 SOME_ALIKE[0, 2], SOME_ALIKE[1, 0] = 0, 1 / 14
@@ -28,60 +28,60 @@ COUNTS = np.sort(RNG.integers(1, 20, (2, 3, 3, 10)), axis=-2)
 
 def column_wins(differences, policy):
     """The chance that the column wins, where zeros count by this policy."""
-    return of.posterior(differences, runs=2).column_wins(policy)
+    return tests.posterior(differences, runs=2).column_wins(policy)
 
 
 OF_MEANS = [
     ranks.rank_classifiers,
-    of.tukey,
-    partial(of.dunnett, control=2),
-    partial(of.friedman, **SETTINGS),
-    partial(of.iman_davenport, **SETTINGS),
-    partial(of.repeated_anova, **SETTINGS),
+    tests.tukey,
+    partial(tests.dunnett, control=2),
+    partial(tests.friedman, **SETTINGS),
+    partial(tests.iman_davenport, **SETTINGS),
+    partial(tests.repeated_anova, **SETTINGS),
 ]
 OF_AVERAGES = [
-    partial(of.nemenyi, datasets=12),
-    partial(of.bonferroni_dunn, control=1, datasets=12),
+    partial(tests.nemenyi, datasets=12),
+    partial(tests.bonferroni_dunn, control=1, datasets=12),
 ]
-OF_DIFFERENCES = [of.sign_test, of.paired_t, of.signed_rank]
+OF_DIFFERENCES = [tests.sign_test, tests.paired_t, tests.signed_rank]
 OTHERS = [
-    of.rank_biserial,
-    partial(of.hodges_lehmann, confidence=0.95),
-    partial(of.bayesian_sign, rope=0.01, seed=3, draws=1000),
+    tests.rank_biserial,
+    partial(tests.hodges_lehmann, confidence=0.95),
+    partial(tests.bayesian_sign, rope=0.01, seed=3, draws=1000),
 ]
 CASES = [
     *((test, MEANS) for test in OF_MEANS),
     *((test, AVERAGES) for test in OF_AVERAGES),
     *((test, DIFFERENCES) for test in OF_DIFFERENCES + OTHERS),
-    (partial(of.poisson_test, alpha=0.05), CHANCES),
-    (of.resampled_t, DIFFERENCES),
-    (of.one_split_t, DIFFERENCES),
-    (of.five_by_two_cv_t, DIFFERENCES[..., :10].reshape(2, 3, 5, 2)),
+    (partial(tests.poisson_test, alpha=0.05), CHANCES),
+    (tests.resampled_t, DIFFERENCES),
+    (tests.one_split_t, DIFFERENCES),
+    (tests.five_by_two_cv_t, DIFFERENCES[..., :10].reshape(2, 3, 5, 2)),
     (
-        partial(of.corrected_pseudo_bootstrap, rho=0.2),
+        partial(tests.corrected_pseudo_bootstrap, rho=0.2),
         DIFFERENCES.reshape(2, 3, 6, 2),
     ),
     *(
         (partial(test, **SETTINGS), RNG.random((2, 3, datasets, classifiers)))
-        for test in (of.friedman, of.iman_davenport)
+        for test in (tests.friedman, tests.iman_davenport)
         for datasets, classifiers in ((5, 3), (150, 5))
     ),
-    *((partial(of.adjust, method=method), CHANCES[..., :6]) for method in METHODS),
+    *((partial(tests.adjust, method=method), CHANCES[..., :6]) for method in METHODS),
     *(
-        (partial(of.signed_rank, method=method, zeros=zeros), DIFFERENCES)
+        (partial(tests.signed_rank, method=method, zeros=zeros), DIFFERENCES)
         for method, zeros in product(["exact", "approximate"], ZEROS)
     ),
-    (partial(of.correlated_t, runs=2, rope=0.01), SOME_ALIKE),
-    (partial(of.corrected_resampled_t, runs=2), SOME_ALIKE),
+    (partial(tests.correlated_t, runs=2, rope=0.01), SOME_ALIKE),
+    (partial(tests.corrected_resampled_t, runs=2), SOME_ALIKE),
     *((partial(column_wins, policy=policy), SOME_ALIKE) for policy in ZERO_VARIANCE),
-    (of.replicability_e, CHANCES < 0.3),
-    (of.replicability_p, CHANCES),
+    (tests.replicability_e, CHANCES < 0.3),
+    (tests.replicability_p, CHANCES),
     # Of two arguments, parts of one.
-    (lambda many: of.mcnemar(many[..., 0], many[..., 1]), COUNTS[..., :2, 0]),
-    (lambda many: of.differences(*np.moveaxis(many, -2, 0)), COUNTS),
-    (lambda many: of.mean_differences(*np.moveaxis(many, -2, 0)), COUNTS),
+    (lambda many: tests.mcnemar(many[..., 0], many[..., 1]), COUNTS[..., :2, 0]),
+    (lambda many: tests.differences(*np.moveaxis(many, -2, 0)), COUNTS),
+    (lambda many: tests.mean_differences(*np.moveaxis(many, -2, 0)), COUNTS),
     (
-        lambda many: of.conservative_z(
+        lambda many: tests.conservative_z(
             many[..., :2], many[..., 2:10].reshape(*many.shape[:-1], 2, 2, 2)
         ),
         DIFFERENCES,
@@ -112,15 +112,15 @@ def test_leading_axes_are_pairs_or_families(test, many):
 
 def of_halves(differences):
     """The conservative z-test of three differences and of all, as halves."""
-    return of.conservative_z(differences[:3], differences.reshape(4, 2, 3))
+    return tests.conservative_z(differences[:3], differences.reshape(4, 2, 3))
 
 
 # Tests of an estimate over its error, and the shape of what they take.
 STANDARDISED = {
-    of.five_by_two_cv_t: (5, 2),
-    of.one_split_t: (60,),
-    of.resampled_t: (10,),
-    of.paired_t: (7,),
+    tests.five_by_two_cv_t: (5, 2),
+    tests.one_split_t: (60,),
+    tests.resampled_t: (10,),
+    tests.paired_t: (7,),
     of_halves: (24,),
 }
 
@@ -139,7 +139,7 @@ def test_constant_differences_have_the_p_of_the_limit(
     assert (found.p_one_sided, found.p_two_sided) == (one_sided, two_sided)
 
 
-@pytest.mark.parametrize("test", [*STANDARDISED, of.pseudo_bootstrap], ids=name_of)
+@pytest.mark.parametrize("test", [*STANDARDISED, tests.pseudo_bootstrap], ids=name_of)
 @given(st.integers(0, 999), st.integers(0, 3))
 def test_swapping_the_classifiers_swaps_the_sides(test, seed, most):
     shape = STANDARDISED.get(test, (6, 4))
@@ -184,12 +184,12 @@ def test_too_few_or_missing_data_sets_are_refused(test, differences, message):
 @pytest.mark.parametrize(
     ("test", "shape", "wanted"),
     [
-        (of.five_by_two_cv_t, (10, 10), "5 runs, 2 folds"),
-        (of.five_by_two_cv_t, (10,), "5 runs, 2 folds"),
-        (of.one_split_t, (3, 1), "2 or more test instances"),
-        (of.resampled_t, (1,), "2 or more splits"),
-        (of.pseudo_bootstrap, (2, 4), "3 or more repetitions, 1 or more"),
-        (of.pseudo_bootstrap, (3, 0), "3 or more repetitions, 1 or more"),
+        (tests.five_by_two_cv_t, (10, 10), "5 runs, 2 folds"),
+        (tests.five_by_two_cv_t, (10,), "5 runs, 2 folds"),
+        (tests.one_split_t, (3, 1), "2 or more test instances"),
+        (tests.resampled_t, (1,), "2 or more splits"),
+        (tests.pseudo_bootstrap, (2, 4), "3 or more repetitions, 1 or more"),
+        (tests.pseudo_bootstrap, (3, 0), "3 or more repetitions, 1 or more"),
     ],
 )
 def test_other_resamples_of_one_data_set_are_refused(test, shape, wanted):
@@ -211,7 +211,13 @@ def test_what_are_no_average_ranks_is_refused(averages, datasets, message):
         ranks.z_of_ranks(averages, datasets=datasets)
 
 
-@pytest.mark.parametrize("module", [nemenyi, bonferroni_dunn])
+@pytest.mark.parametrize(
+    ("test", "difference"),
+    [
+        ("nemenyi", ranks.critical_difference),
+        ("bonferroni_dunn", ranks.critical_difference_to_control),
+    ],
+)
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
@@ -220,24 +226,24 @@ def test_what_are_no_average_ranks_is_refused(averages, datasets, message):
         ({"datasets": -3}, "-3 data sets and 4 classifiers;"),
     ],
 )
-def test_no_critical_difference_of_odd_numbers(module, settings, message):
+def test_no_critical_difference_of_odd_numbers(test, difference, settings, message):
     settings = {"classifiers": 4, "datasets": 14, "alpha": 0.05} | settings
-    with pytest.raises(
-        ValueError, match=f"^{module.__name__.split('.')[-1]}: {message}"
-    ):
-        module.critical_difference(**settings)
+    with pytest.raises(ValueError, match=f"^{test}: {message}"):
+        difference(**settings)
 
 
 @pytest.mark.parametrize("control", [5, -1, 0.5])
 def test_a_control_that_is_none_of_the_classifiers_is_refused(control):
     said = rf"number {control} of 5 .* from 0 to 4"
-    for test, numbers in ((of.dunnett, MEANS), (OF_AVERAGES[1].func, AVERAGES)):
-        more = {} if test is of.dunnett else {"datasets": 12}
+    for test, numbers in ((tests.dunnett, MEANS), (OF_AVERAGES[1].func, AVERAGES)):
+        more = {} if test is tests.dunnett else {"datasets": 12}
         with pytest.raises(ValueError, match=said):
             test(numbers, control=control, **more)
 
 
-@pytest.mark.parametrize("test", [of.friedman, of.iman_davenport, of.repeated_anova])
+@pytest.mark.parametrize(
+    "test", [tests.friedman, tests.iman_davenport, tests.repeated_anova]
+)
 def test_an_alpha_in_percent_is_refused(test):
     with pytest.raises(ValueError, match=f"{test.__name__}: alpha is 5; give a number"):
         test(MEANS[0, 0], alpha=5, seed=1)

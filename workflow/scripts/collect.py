@@ -1,7 +1,7 @@
 """Rule collect: the counts and metrics of all panels as long tables."""
 
+from tenbyten.accuracies.exclusions import first_failures
 from tenbyten.accuracies.files import read_failures, read_measured_counts
-from tenbyten.accuracies.left_out import first_failures
 from tenbyten.files import write_json
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.jobs.scripting import job

@@ -3,7 +3,7 @@
 from tenbyten.files import write_text
 from tenbyten.jobs.scripting import job
 from tenbyten.planning.page import draw_figures, render, write_tables
-from tenbyten.planning.plans import read_plan
+from tenbyten.planning.result import read_plan
 
 with job(snakemake):
     plan = read_plan(snakemake.input.planned)

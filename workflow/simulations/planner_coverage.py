@@ -20,8 +20,7 @@ from tenbyten.planning.model import (
     power_of,
     pseudomedian,
 )
-from tenbyten.planning.pilot import Pilot
-from tenbyten.planning.plans import intervals
+from tenbyten.planning.plans import Pilot, intervals
 
 DRAW = {
     "normal": lambda rng, size: rng.normal(size=size),

@@ -32,7 +32,7 @@ from statements import ESTIMATES
 from tenbyten import statistics
 from tenbyten.kernels import kernel
 from tenbyten.statistics.checks import Bools, Floats, Ints
-from tenbyten.statistics.standardised import Standardised, standardise
+from tenbyten.statistics.p_values import Standardised, standardise
 
 SEED, ALPHA = 2003, 0.1
 # J of the tests, M of the conservative z-test, R of the pseudo-bootstrap without the

@@ -12,10 +12,9 @@ import yaml
 from numpy.typing import ArrayLike
 
 from tenbyten import stages
-from tenbyten.accuracies.arrays import table_of_arrays
 from tenbyten.accuracies.design import design_of
 from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.given import clean
+from tenbyten.accuracies.validate import clean, table_of_arrays
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout

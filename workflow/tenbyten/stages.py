@@ -37,8 +37,8 @@ from typing import Any, NamedTuple
 
 from pandas import DataFrame
 
-from tenbyten.accuracies import left_out
-from tenbyten.comparisons.files import as_written, write_comparisons
+from tenbyten.accuracies import exclusions as left_out
+from tenbyten.comparisons.files import round_as_written, write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.metrics import NO_FOREIGN, Foreign
 from tenbyten.report.document import tables_in_latex, tables_in_markdown
@@ -110,7 +110,7 @@ def run_correlated_t(values: DataFrame, **settings: Any) -> DataFrame:
     """Compare every pair on every data set by the correlated t-test."""
     from tenbyten.comparisons.on_each_dataset import compare_on_each
 
-    return as_written(compare_on_each(values, **settings))
+    return round_as_written(compare_on_each(values, **settings))
 
 
 def run_mcnemar(
@@ -124,11 +124,11 @@ def run_mcnemar(
 
     `predictions` are the archives that the study keeps, which are read run by run.
     """
-    from tenbyten.accuracies.predictions import read_right
+    from tenbyten.accuracies.files import read_right
     from tenbyten.comparisons.on_each_dataset import mcnemar_tests
 
     right = read_right(predictions, left_out.datasets_left(datasets, failures))
-    return as_written(mcnemar_tests(right, pairs=pairs))
+    return round_as_written(mcnemar_tests(right, pairs=pairs))
 
 
 def run_poisson(
@@ -138,7 +138,7 @@ def run_poisson(
     from tenbyten.comparisons.decisions import poisson_tests
 
     datasets = left_out.enough_left(datasets, failures)
-    return as_written(poisson_tests(posteriors, datasets=datasets, **settings))
+    return round_as_written(poisson_tests(posteriors, datasets=datasets, **settings))
 
 
 def run_signed_rank(
@@ -148,7 +148,9 @@ def run_signed_rank(
     from tenbyten.comparisons.decisions import signed_rank_tests
 
     datasets = left_out.enough_left(datasets, failures)
-    return as_written(signed_rank_tests(posteriors, datasets=datasets, **settings))
+    return round_as_written(
+        signed_rank_tests(posteriors, datasets=datasets, **settings)
+    )
 
 
 def run_other_tests(
@@ -168,7 +170,7 @@ def run_other_tests(
 
     datasets = left_out.enough_left(datasets, failures)
     tables = compare_over_datasets(values, posteriors, datasets=datasets, **settings)
-    return {name: as_written(table) for name, table in tables.items()}
+    return {name: round_as_written(table) for name, table in tables.items()}
 
 
 def tabulate(
@@ -218,7 +220,7 @@ def tabulate_on_one_dataset(
     from tenbyten.report.sections.decisions import on_one_dataset_table
 
     of_pairs: dict[str, Any] = {"dataset": dataset, "pairs": pairs}
-    decisions = as_written(
+    decisions = round_as_written(
         decide_on_one_dataset(posteriors, **of_pairs, alpha=policies["alpha"])
     )
     table = on_one_dataset_table(decisions, labels=labels, policies=policies)
@@ -250,7 +252,7 @@ def compare_with_published(
     `published` is the study's key of that name. Every policy is tried, so that a
     table says under which of them a decision comes out.
     """
-    from tenbyten.comparisons import published as against
+    from tenbyten.comparisons import agreement as against
     from tenbyten.report.sections.agreement import agreement_tables
 
     theirs, sides = published["decisions"], policies["signed_rank_sides"]

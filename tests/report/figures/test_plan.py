@@ -3,7 +3,7 @@
 import pytest
 
 from tenbyten.report.figures.plan import pairs_to_draw, plan
-from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
+from tenbyten.statistics.many_datasets.bayesian import draw_signed_rank
 
 
 def test_figures_speak_of_labels_and_the_index_of_names(tables, settings):

@@ -16,7 +16,7 @@ from tenbyten.report.figures.posteriors import (
     draw_simplex,
 )
 from tenbyten.report.figures.style import COLUMN, MUTED, OUTCOMES, ROW, Unit
-from tenbyten.statistics.many_datasets.bayesian_signed_rank import (
+from tenbyten.statistics.many_datasets.bayesian import (
     bayesian_signed_rank,
     draw_signed_rank,
 )

@@ -1,15 +1,22 @@
-"""Ranks of many classifiers on many data sets."""
+"""Average ranks of many classifiers, and the tests by them."""
 
 import numpy as np
 import pytest
+import scikit_posthocs
 from demsar_2006 import AUC, AVERAGE_RANKS, DATASETS, RANKS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
 from tenbyten.statistics.many_classifiers.ranks import (
     average_ranks,
+    bonferroni_dunn,
+    critical_difference,
+    critical_difference_to_control,
     error_of_ranks,
+    nemenyi,
     rank_classifiers,
     z_of_ranks,
 )
@@ -71,3 +78,111 @@ def test_z_is_positive_where_the_second_has_the_better_rank(means):
     better = averages[..., np.newaxis, :] < averages[..., :, np.newaxis]
     assert ((z > 0) == better).all()
     assert (z == -np.swapaxes(z, -1, -2)).all()
+
+
+# Nemenyi's test
+
+
+# Demsar 2006, Table 5(a): two to ten classifiers.
+NEMENYI_PUBLISHED = {
+    0.05: [1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164],
+    0.10: [1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920],
+}
+
+
+@pytest.mark.parametrize("alpha", NEMENYI_PUBLISHED)
+def test_the_published_critical_values_of_nemenyi(alpha):
+    q = [
+        critical_difference(classifiers=k, datasets=14, alpha=alpha)
+        / error_of_ranks(classifiers=k, datasets=14)
+        for k in range(2, 11)
+    ]
+    # The paper's come from a table of the range in two decimals, some rounded down.
+    assert q == pytest.approx(NEMENYI_PUBLISHED[alpha], abs=0.001)
+
+
+def test_the_published_example_of_nemenyi():
+    cd = critical_difference(classifiers=4, datasets=14, alpha=0.05)
+    assert round(cd, 2) == 1.25
+    # "Even the difference between the best and the worst is smaller".
+    assert np.ptp(AVERAGE_RANKS) < cd
+    p = nemenyi(AVERAGE_RANKS, datasets=14)
+    assert (p > 0.05).all()
+    assert round(critical_difference(classifiers=4, datasets=14, alpha=0.1), 2) == 1.12
+    # "C4.5 is significantly worse than C4.5+m and C4.5+m+cf. We cannot tell [...]
+    # C4.5+cf".
+    assert np.argwhere(np.triu(p < 0.1)).tolist() == [[0, 1], [0, 3]]
+
+
+@pytest.mark.parametrize("means", [AUC, np.random.default_rng(2).random((40, 9))])
+def test_it_is_scikit_posthocs(means):
+    ours = nemenyi(average_ranks(means), datasets=len(means))
+    theirs = scikit_posthocs.posthoc_nemenyi_friedman(means)
+    assert ours == pytest.approx(theirs.to_numpy(), abs=1e-12)
+
+
+def test_p_is_alpha_at_the_critical_difference():
+    cd = critical_difference(classifiers=4, datasets=20, alpha=0.07)
+    p = nemenyi(2.5 + np.array([cd / 2, -cd / 2, 0, 0]), datasets=20)
+    assert p[0, 1] == pytest.approx(0.07)
+
+
+def test_two_classifiers_need_no_adjustment():
+    averages = np.array([1.3, 1.7])
+    z = z_of_ranks(averages, datasets=20)[0, 1]
+    p = nemenyi(averages, datasets=20)
+    assert p[0, 1] == pytest.approx(2 * stats.norm.sf(abs(z)))
+    assert p.diagonal().tolist() == [1, 1]
+
+
+# The Bonferroni-Dunn test
+
+
+# Demsar 2006, Table 5(b): two to ten classifiers, the control among them. For nine
+# it prints 2.724, out of line with its neighbours and with the normal distribution
+# at 0.05 / 8 / 2, which gives 2.734.
+BONFERRONI_DUNN_PUBLISHED = {
+    0.05: [1.960, 2.241, 2.394, 2.498, 2.576, 2.638, 2.690, 2.734, 2.773],
+    0.10: [1.645, 1.960, 2.128, 2.241, 2.326, 2.394, 2.450, 2.498, 2.539],
+}
+
+
+@pytest.mark.parametrize("alpha", BONFERRONI_DUNN_PUBLISHED)
+def test_the_published_critical_values_of_bonferroni_dunn(alpha):
+    q = [
+        critical_difference_to_control(classifiers=k, datasets=14, alpha=alpha)
+        / error_of_ranks(classifiers=k, datasets=14)
+        for k in range(2, 11)
+    ]
+    assert q == pytest.approx(BONFERRONI_DUNN_PUBLISHED[alpha], abs=0.0006)
+
+
+def test_the_published_example_of_bonferroni_dunn():
+    cd = critical_difference_to_control(classifiers=4, datasets=14, alpha=0.05)
+    # The paper cuts 1.168 off to 1.16.
+    assert np.floor(cd * 100) / 100 == 1.16
+    test = bonferroni_dunn(AVERAGE_RANKS, control=0, datasets=14)
+    # Order: C4.5+m, C4.5+cf, C4.5+m+cf. The paper's p are of a table.
+    assert test.z == pytest.approx([2.342, 0.512, 2.416], abs=0.001)
+    assert test.p_unadjusted == pytest.approx([0.019, 0.607, 0.016], abs=0.0015)
+    # "C4.5+m+cf performs significantly better [...] C4.5+m is just below".
+    assert (test.p < 0.05).tolist() == [False, False, True]
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 999), st.integers(0, 4), st.floats(0.01, 0.5))
+def test_p_and_critical_difference_agree(seed, control, alpha):
+    averages = average_ranks(np.random.default_rng(seed).random((12, 5)))
+    cd = critical_difference_to_control(classifiers=5, datasets=12, alpha=alpha)
+    test = bonferroni_dunn(averages, control=control, datasets=12)
+    difference = averages[control] - np.delete(averages, control)
+    assert ((test.p < alpha) == (np.abs(difference) > cd)).all()
+    assert (np.sign(test.z) == np.sign(difference)).all()
+
+
+def test_it_is_statsmodels_adjustment_of_the_normal_p():
+    averages = average_ranks(np.random.default_rng(4).random((15, 7)))
+    test = bonferroni_dunn(averages, control=2, datasets=15)
+    z = (averages[2] - np.delete(averages, 2)) / np.sqrt(7 * 8 / (6 * 15))
+    p = 2 * stats.norm.cdf(-np.abs(z))
+    assert test.p == pytest.approx(multipletests(p, method="bonferroni")[1])

@@ -13,7 +13,7 @@ from tenbyten.statistics.many_datasets.hierarchical import (
     compare_on_next,
     hierarchical,
 )
-from tenbyten.statistics.many_datasets.hierarchical_likelihood import (
+from tenbyten.statistics.many_datasets.hierarchical_model import (
     log_likelihood,
     mixtures,
 )

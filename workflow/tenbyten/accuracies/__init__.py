@@ -17,5 +17,5 @@ foreign_metrics : dict of str to dict
 failures : DataFrame
     From `files.read_failures`.
 
-What is wrong with a table is a ValueError that names the cells and says what to do.
+An invalid table raises a ValueError that names the cells and says what to do.
 """

@@ -37,9 +37,8 @@ def columns_of(path: PathLike) -> list[str]:
 def has_accuracies(path: PathLike, metric: str) -> bool:
     """Return whether a file has accuracies, where a study compares `metric`.
 
-    A wide table has the compared metric alone. A file without accuracies, of a study
-    that compares them, counts as one that has them: whoever reads it says what it
-    lacks.
+    A wide table has the compared metric alone. True if `metric` is accuracy: a file
+    without it is refused when it is read.
     """
     if metric == "accuracy":
         return True

@@ -15,7 +15,7 @@ CELL = ["dataset", "classifier", "run", "fold"]
 _NAMED = 5
 
 
-def arranged(
+def sort_cells(
     table: pd.DataFrame,
     contents: str,
     *,
@@ -27,9 +27,9 @@ def arranged(
 ) -> pd.DataFrame:
     """Sort a table by data set, classifier, run and fold, in the design's order.
 
-    Cells that are missing, doubled or not of the design are refused. Errors begin with
-    the `contents` of the table. Data sets in `designs` have the runs and folds that
-    stand there.
+    Missing, doubled and unknown cells are refused, by an error that begins with
+    `contents`. `designs` has the runs and folds of data sets with others than `runs`
+    and `folds`.
     """
     own = designs or {}
     sizes = {name: own.get(name, (runs, folds)) for name in datasets}
@@ -41,8 +41,8 @@ def arranged(
         for name, size in sizes.items()
     ]
     wanted = parts[0].append(parts[1:])
-    found = pd.MultiIndex.from_frame(table[CELL])
-    doubled = found[found.duplicated()].unique()
+    present = pd.MultiIndex.from_frame(table[CELL])
+    doubled = present[present.duplicated()].unique()
     design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
     design += f"classifiers, runs: {runs}, folds: {folds}"
     design += f" ({len(own)} of the data sets with others)" if own else ""
@@ -50,20 +50,20 @@ def arranged(
         raise ValueError(
             f"{contents}: {_cells(doubled)} stand more than once; remove one"
         )
-    for cells, said in (
+    for cells, problem in (
         (
-            found.difference(wanted),
+            present.difference(wanted),
             f"not of {design}; correct the names or numbers there, or the study",
         ),
         (
-            wanted.difference(found, sort=False),
+            wanted.difference(present, sort=False),
             f"missing from {design}; supply them, or take them out of the study",
         ),
     ):
         if len(cells):
             hint = _hint(table, datasets, (runs, folds), own)
-            raise ValueError(f"{contents}: {_cells(cells)} are {said}{hint}")
-    return table.iloc[found.get_indexer(wanted)].reset_index(drop=True)
+            raise ValueError(f"{contents}: {_cells(cells)} are {problem}{hint}")
+    return table.iloc[present.get_indexer(wanted)].reset_index(drop=True)
 
 
 def design_of(table: pd.DataFrame) -> dict[str, Design]:
@@ -72,14 +72,14 @@ def design_of(table: pd.DataFrame) -> dict[str, Design]:
     return {name: (int(runs), int(folds)) for name, runs, folds in counted.itertuples()}
 
 
-def by_design(table: pd.DataFrame) -> list[pd.DataFrame]:
+def split_by_design(table: pd.DataFrame) -> list[pd.DataFrame]:
     """Split a long table, complete and in order, into parts of one design each."""
     designs = design_of(table)
     parts = list(dict.fromkeys(designs.values()))
     if len(parts) == 1:
         return [table]
-    of_rows = table["dataset"].map(designs)
-    return [table[of_rows == part] for part in parts]
+    row_designs = table["dataset"].map(designs)
+    return [table[row_designs == part] for part in parts]
 
 
 def _hint(
@@ -88,30 +88,30 @@ def _hint(
     usual: Design,
     own: Mapping[str, Design],
 ) -> str:
-    """Say what the study would have to say, if the table has another whole design."""
-    found, rows = design_of(table), table["dataset"].value_counts()
+    """Suggest keys of the study that fit the table, if its design is complete."""
+    designs, rows = design_of(table), table["dataset"].value_counts()
     cells = table.groupby("dataset")[["classifier", "run", "fold"]].nunique()
-    is_whole = all(x in found and rows[x] == cells.loc[x].prod() for x in datasets)
-    if not is_whole or all(found[x] == own.get(x, usual) for x in datasets):
+    is_whole = all(x in designs and rows[x] == cells.loc[x].prod() for x in datasets)
+    if not is_whole or all(designs[x] == own.get(x, usual) for x in datasets):
         return ""
-    found = {x: found[x] for x in datasets}
+    designs = {x: designs[x] for x in datasets}
     keys: dict[str, Any] = {}
-    if usual not in found.values():
-        usual = usual_design(found)
+    if usual not in designs.values():
+        usual = usual_design(designs)
         keys = {"runs": usual[0], "folds": usual[1]}
-    others = {x: y for x, y in found.items() if y != usual}
+    others = {x: y for x, y in designs.items() if y != usual}
     if others or own:
         keys["designs"] = {x: {"runs": y[0], "folds": y[1]} for x, y in others.items()}
-    said = yaml.safe_dump(
+    keys_in_yaml = yaml.safe_dump(
         keys, default_flow_style=True, sort_keys=False, allow_unicode=True, width=inf
     )
-    return f"; if the table is right, the study has {said.strip()[1:-1]}"
+    return f"; if the table is right, the study has {keys_in_yaml.strip()[1:-1]}"
 
 
 def refuse(wrong: pd.DataFrame, contents: str, say: Callable[[pd.Series], str]) -> None:
-    """Raise a ValueError that names wrong rows, if there are some.
+    """Raise a ValueError if there are wrong rows.
 
-    It begins with the `contents` of their table, and ends with what `say` says of the
+    It begins with `contents`, names the rows, and ends with what `say` returns for the
     first.
     """
     if len(wrong):
@@ -119,7 +119,7 @@ def refuse(wrong: pd.DataFrame, contents: str, say: Callable[[pd.Series], str]) 
 
 
 def name_cells(table: pd.DataFrame) -> str:
-    """Name the first cells of a table, in words, and say how many there are."""
+    """Describe the first cells of a table, and how many there are."""
     return _cells(pd.MultiIndex.from_frame(table[CELL]))
 
 

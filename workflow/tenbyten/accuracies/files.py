@@ -1,12 +1,19 @@
-"""Read the tables of accuracies, metrics and failures that a study has written."""
+"""Read what a study has written: accuracies, metrics, failures and predictions."""
 
+from __future__ import annotations
+
+import io
 import os
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any, NamedTuple
+from zipfile import ZipFile
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.files import PathLike
+from tenbyten.statistics.checks import Bools
 from tenbyten.tables import read_header, read_table
 
 FAILURES = ["dataset", "classifier", "run", "fold", "reason"]
@@ -42,7 +49,7 @@ def read_values(path: PathLike, *, metric: str) -> pd.DataFrame:
 
 
 def read_measured(path: PathLike) -> pd.DataFrame:
-    """Read a long table, be it that of accuracies or of metrics."""
+    """Read a long table of accuracies or of metrics."""
     header = read_header(path)
     return read_accuracies(path) if "accuracy" in header else read_metrics(path)
 
@@ -66,3 +73,74 @@ def read_failures(paths: PathLike | Iterable[PathLike]) -> pd.DataFrame:
     none = pd.DataFrame(columns=FAILURES, dtype=str)
     tables = [read_table(path, dict.fromkeys(FAILURES, str)) for path in files]
     return pd.concat([none, *tables], ignore_index=True)
+
+
+class Right(NamedTuple):
+    """Which predictions of one run on one data set are right.
+
+    Attributes
+    ----------
+    dataset : str
+    run : int
+    right : dict of str to ndarray of shape (tested,), bool
+        By classifier, for every instance that is tested in the run, by row.
+    """
+
+    dataset: str
+    run: int
+    right: dict[str, Bools]
+
+
+def read_right(
+    archives: Iterable[PathLike], datasets: Sequence[str]
+) -> Iterator[Right]:
+    """Read which predictions are right, by data set and run, one run after the other.
+
+    Parameters
+    ----------
+    archives : iterable of path
+        Their members are ``<dataset>/<classifier>~<run>.parquet``, a Parquet file for
+        each run of each classifier, as `engines.predictions` writes it.
+    datasets : sequence of str
+        The data sets to be read, in this order.
+
+    Raises
+    ------
+    ValueError
+        If two classifiers are not tested on the same instances of a run.
+    """
+    # By data set and run, for each classifier its archive and its member there.
+    members: dict[tuple[str, int], dict[str, tuple[PathLike, str]]] = {}
+    for path in archives:
+        with ZipFile(path) as archive:
+            for name in archive.namelist():
+                dataset, _, file = name.partition("/")
+                classifier, _, number = file.removesuffix(".parquet").rpartition("~")
+                there = members.setdefault((dataset, int(number)), {})
+                there[classifier] = path, name
+    for dataset in datasets:
+        for name, run in sorted(x for x in members if x[0] == dataset):
+            yield Right(name, run, _right(members[name, run]))
+
+
+def _right(members: Mapping[str, tuple[PathLike, str]]) -> dict[str, Bools]:
+    """Read which predictions of one run are right, by classifier."""
+    right, tested, first = {}, None, ""
+    with ExitStack() as stack:
+        paths = {path for path, _ in members.values()}
+        opened = {path: stack.enter_context(ZipFile(path)) for path in paths}
+        for classifier, (path, name) in sorted(members.items()):
+            columns = ["row", "truth", "predicted"]
+            content = io.BytesIO(opened[path].read(name))
+            table = pd.read_parquet(content, columns=columns).sort_values("row")
+            rows = table["row"].to_numpy()
+            if tested is not None and not np.array_equal(tested, rows):
+                raise ValueError(
+                    f"{path}: {name} has other instances than {first}; delete the file "
+                    f"and run the same command again"
+                )
+            tested, first = rows, first or name
+            # The categories are those of the data set, in both columns.
+            same = table["truth"].cat.codes == table["predicted"].cat.codes
+            right[classifier] = same.to_numpy()
+    return right

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tenbyten.accuracies.columns import SCHEME, columns_of, has_accuracies
 from tenbyten.accuracies.design import CELL
-from tenbyten.accuracies.given import as_cells, typed
+from tenbyten.accuracies.validate import convert_types, to_long
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS
 
@@ -38,8 +38,8 @@ def read_imported(
         A CSV with the columns dataset, classifier, run, fold and either tested and
         correct or accuracy (a fraction), with or without tested; or what WEKA's
         Experimenter writes, with Key_Dataset, Key_Run, Key_Fold, Key_Scheme and
-        Percent_correct. Other columns are left aside. Without run or fold, and wide
-        tables, as `given.as_cells` takes them.
+        Percent_correct. Other columns are ignored. Without run or fold, and wide
+        tables, as `validate.to_long` takes them.
     schemes : dict of str to tuple of (str, str)
         Every classifier of the study, with its WEKA class and options, which may be
         empty.
@@ -73,7 +73,7 @@ def read_imported(
     else:
         table = _read(path)
         table.columns = table.columns.str.strip()
-        table = as_cells(table, value=metric, where=str(path))
+        table = to_long(table, value=metric, where=str(path))
     numbers = []
     if has_accuracies(path, metric):
         numbers = [name for name in ("tested", "correct") if name in table]
@@ -85,7 +85,7 @@ def read_imported(
             f"{path}: no column {', '.join(missing)}; it has {', '.join(table)}; "
             f"rename the column that it is, or name its metric in the study"
         )
-    return typed(
+    return convert_types(
         table[wanted],
         [*numbers, *metrics],
         where=str(path),

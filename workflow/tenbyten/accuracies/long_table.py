@@ -1,4 +1,4 @@
-"""Make the long tables of accuracies and metrics of the tables of all panels."""
+"""Make the long tables of accuracies and metrics from the tables of all panels."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -6,10 +6,18 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
-from tenbyten.accuracies.counts import recover_counts
-from tenbyten.accuracies.design import CELL, arranged, by_design, name_cells, refuse
+from tenbyten.accuracies.design import (
+    CELL,
+    name_cells,
+    refuse,
+    sort_cells,
+    split_by_design,
+)
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
+from tenbyten.statistics.checks import Bools, Floats, Ints
+from tenbyten.statistics.rounding import decimals
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 # The most by which an accuracy beside counts may differ from them.
@@ -32,9 +40,9 @@ def collect(
         Columns dataset, classifier, run, fold, tested, correct; or `accuracy` in place
         of `correct` or of both.
     instances : dict of str to int, optional
-        Sizes of data sets, for `counts.recover_counts`.
+        Sizes of data sets, for `recover_counts`.
     **design
-        As of `design.arranged`.
+        As of `design.sort_cells`.
 
     Returns
     -------
@@ -50,7 +58,7 @@ def collect(
         were not tested on the same number of instances of a fold, or if a number is
         missing or impossible.
     """
-    table = arranged(table, "accuracies", **design)
+    table = sort_cells(table, "accuracies", **design)
     if {"tested", "correct"} <= set(table):
         _check_counts(table)
         quotient = table["correct"] / table["tested"]
@@ -66,7 +74,7 @@ def collect(
         table["accuracy"] = quotient
     elif "accuracy" in table:
         _check_values(table, "accuracies", "accuracy", metric_of("accuracy"))
-        table = _recovered(table, instances or {})
+        table = _recover(table, instances or {})
         _check_counts(table[table["correct"].notna()])
     else:
         raise ValueError(
@@ -98,7 +106,7 @@ def collect_metrics(
             f"metrics: no column {', '.join(missing)} among {', '.join(table)}; rename "
             f"the column that it is, or leave the metric out"
         )
-    table = arranged(table[[*CELL, *metrics]], "metrics", **design)
+    table = sort_cells(table[[*CELL, *metrics]], "metrics", **design)
     for metric in metrics:
         _check_values(table, "metrics", metric, metric_of(metric, foreign_metrics))
         empty = int(table[metric].isna().sum())
@@ -108,10 +116,10 @@ def collect_metrics(
     return table
 
 
-def _recovered(table: pd.DataFrame, instances: Mapping[str, int]) -> pd.DataFrame:
+def _recover(table: pd.DataFrame, instances: Mapping[str, int]) -> pd.DataFrame:
     """Recover counts from accuracies, of the data sets of each design."""
     parts = []
-    for part in by_design(table):
+    for part in split_by_design(table):
         runs, folds = int(part["run"].max()), int(part["fold"].max())
         # One score may be a mean of many folds, and a split tests any share.
         known = {} if folds == 1 else instances
@@ -161,3 +169,98 @@ def _check_values(
         )
 
     refuse(table[~possible], contents, say)
+
+
+def recover_counts(
+    table: pd.DataFrame, *, runs: int, folds: int, instances: Mapping[str, int]
+) -> pd.DataFrame:
+    """Recover the counts of correct predictions from accuracies.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A long table, complete and in order, with `accuracy`, and `tested` where it is
+        known.
+    instances : dict of str to int
+        Size of data sets where it is known. Of n instances, n % folds of a run's folds
+        test one more than the others.
+
+    Returns
+    -------
+    DataFrame
+        With `tested` and `correct`. Both are empty on a data set unless each of its
+        accuracies is, rounded, that of one count alone. `accuracy` stays as given.
+
+    Raises
+    ------
+    ValueError
+        If an accuracy is, rounded, that of no count of those tested.
+    """
+    names = table["dataset"].unique()
+    # Axes: data sets, classifiers, runs, folds.
+    shape = (len(names), -1, runs, folds)
+    accuracy = table["accuracy"].to_numpy(float).reshape(shape)
+    digits = decimals(accuracy)
+    # Half a unit of the last digit, and what floating-point numbers add.
+    half = 1e-12 + (0 if digits is None else 0.5 * 10.0**-digits)
+    if "tested" in table:
+        tested = table["tested"].to_numpy(np.int64).reshape(shape)
+        least, most = _possible_counts(accuracy, tested, half)
+        refuse(
+            table[(least > most).reshape(-1)],
+            "accuracies",
+            lambda row: (
+                f"accuracy is {row['accuracy']}, which no count of {row['tested']} "
+                f"tested has; correct one of the two, or remove the column tested"
+            ),
+        )
+        known = np.ones(len(names), bool)
+    else:
+        sizes = np.array([instances.get(name, 0) for name in names])
+        tested, known = _sizes_of_folds(accuracy, sizes, half)
+        # All digits are as good as counts.
+        known &= digits is not None
+    lowest, highest = _possible_counts(accuracy, tested, half)
+    known &= np.all(lowest == highest, axis=(1, 2, 3))
+    cells = np.repeat(known, accuracy[0].size)
+    columns = {"tested": np.broadcast_to(tested, accuracy.shape), "correct": lowest}
+    _log.info(
+        "counts of %d of %d cells recovered from accuracies of %s digits, those of %d "
+        "of %d data sets",
+        *(cells.sum(), len(cells), digits or "all", known.sum(), len(known)),
+    )
+    return table.assign(
+        **{x: pd.arrays.IntegerArray(n.ravel(), ~cells) for x, n in columns.items()}
+    )
+
+
+def _possible_counts(
+    accuracy: Floats, tested: ArrayLike, half: float
+) -> tuple[Ints, Ints]:
+    """Return the least and the largest count of those tested with these accuracies."""
+    lowest = np.ceil(tested * np.maximum(accuracy - half, 0))
+    highest = np.floor(tested * np.minimum(accuracy + half, 1))
+    return lowest.astype(np.int64), highest.astype(np.int64)
+
+
+def _sizes_of_folds(accuracy: Floats, sizes: Ints, half: float) -> tuple[Ints, Bools]:
+    """Find the size of each fold, and mark the data sets on which it is known.
+
+    `sizes` are those of the data sets, 0 for an unknown one.
+    """
+    small, more = (x[:, None, None] for x in divmod(sizes, accuracy.shape[-1]))
+    fits = []
+    for size in (small, small + 1):
+        lowest, highest = _possible_counts(accuracy, size[:, None], half)
+        fits.append(np.all(lowest <= highest, axis=1))
+    fits_small, fits_large = fits[0], fits[1] & (more > 0)
+    either = fits_small & fits_large
+    left = more - np.sum(fits_large & ~either, axis=-1, keepdims=True)
+    large = fits_large & (~either | (np.cumsum(either, axis=-1) <= left))
+    # An accuracy of 0 or 1 is the same whatever the size.
+    free = np.all((accuracy == 0) | (accuracy == 1), axis=1) | ~either
+    several = np.sum(either, axis=-1, keepdims=True)
+    settled = (left == 0) | (left == several)
+    settled |= (left > 0) & (left < several) & np.all(free, axis=-1, keepdims=True)
+    known = (small > 0) & (fits_small | fits_large) & settled
+    return (small + large)[:, None], np.all(known, axis=(1, 2))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import by_design, name_cells
+from tenbyten.accuracies.design import name_cells, split_by_design
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import (
     DECIMALS,
@@ -22,8 +22,8 @@ def values_of(
     """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
     All data sets have one design. A rounded accuracy is that of its counts, where the
-    table has them. It is a ValueError if the table has no such column, or if one of its
-    cells is empty, unless `undefined` lets cells be nan.
+    table has them. A ValueError is raised if the table has no such column, or if a cell
+    is empty, unless `undefined` allows nan.
     """
     column = _column(table, metric, undefined=undefined)
     return column.to_numpy(float).reshape(_shape(table))
@@ -95,7 +95,7 @@ def rounding_units(
     -----
     Nothing tells 0.93 of 100 instances from a rounded 0.93 either. Where all values are
     exact like that, means that differ by less than `rounding_errors` are taken for
-    equal without need; with ``tested`` in the table the counts are recovered instead.
+    equal needlessly; with ``tested`` in the table the counts are recovered instead.
     """
     values = _column(table, metric, undefined=undefined).to_numpy(float)
     starts = np.flatnonzero(~table["dataset"].duplicated())
@@ -154,8 +154,8 @@ def means_of(
     differences. Rounded so that equal means stay ties, as in `differences_of_values` of
     `statistics.one_dataset.differences`.
     """
-    found = rounding_errors(table, metric, undefined=undefined)
-    errors = dict(zip(table["dataset"].unique(), found, strict=True))
+    smallest = rounding_errors(table, metric, undefined=undefined)
+    errors = dict(zip(table["dataset"].unique(), smallest, strict=True))
 
     def means(part: pd.DataFrame) -> Floats:
         means = np.mean(values_of(part, metric, undefined=undefined), axis=-1)
@@ -189,10 +189,10 @@ def deviations_of(
 def _over_folds(
     table: pd.DataFrame, reduce: Callable[[pd.DataFrame], Floats]
 ) -> pd.DataFrame:
-    """Reduce the folds of every data set and classifier, and name what they come to."""
+    """Reduce the folds of every data set and classifier to one number each."""
     columns = pd.Index(table["classifier"].unique(), name="classifier")
     reduced = [
         pd.DataFrame(rounded(reduce(part)), part["dataset"].unique(), columns)
-        for part in by_design(table)
+        for part in split_by_design(table)
     ]
     return pd.concat(reduced).loc[table["dataset"].unique()].rename_axis("dataset")

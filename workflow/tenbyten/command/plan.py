@@ -46,8 +46,8 @@ def run(given: argparse.Namespace) -> None:
     """Print the plan."""
     # They take a second to import.
     from tenbyten.accuracies.imported import read_imported
-    from tenbyten.planning.page import tables_of
     from tenbyten.planning.plans import plan
+    from tenbyten.planning.result import tables_of
     from tenbyten.report.document import tables_in_markdown
 
     table = read_imported(given.file, schemes={}, metric=given.metric or "accuracy")

@@ -3,7 +3,7 @@
 Arguments of the same name mean the same in every module:
 
 posteriors : DataFrame
-    From `on_each_dataset.compare_on_each`; lines of other data sets are left aside.
+    From `on_each_dataset.compare_on_each`; lines of other data sets are ignored.
 means : DataFrame of shape (datasets, classifiers)
     From `accuracies.values.means_of`: of accuracy, or of another metric.
 pairs : sequence of (str, str)
@@ -35,12 +35,12 @@ sides : {"one", "two"}
 draws, seed : int
     Random draws, and their seed.
 variants, leave_one_out : dict of str to DataFrame
-    By subset, from `sensitivity.policy_variants` and `sensitivity.leave_one_out`.
+    By subset, from `sensitivity.policy_variants` and `reliability.leave_one_out`.
 policies : dict
     `Study.policies`: the study's settings of the tests.
 decisions : dict
     Published decisions by subset, row and column: ``"1/0"``, Poisson and signed-rank.
 
-Each function raises a ValueError where a table lacks a pair, a data set, a classifier
-or a number, or where a setting is out of its range.
+Each function raises a ValueError if a pair, a data set, a classifier or a number is
+missing from a table, or if a setting is out of its range.
 """

@@ -108,6 +108,25 @@ def column_is_better(test: SignedRank, sides: str, alpha: float) -> Bools:
     )
 
 
+def name_decisions(number: Floats, is_better: Bools) -> dict[str, Any]:
+    """Return the columns of a decision; both of shape (2, pairs), column and row.
+
+    `number` is the probability or p that either is better, `is_better` whether the test
+    finds it. Without a number, the decision is empty.
+    """
+    column, row = is_better
+    decision = np.select(
+        [np.isnan(number).any(axis=0), column & row, column, row],
+        ["", "both", "column", "row"],
+        "neither",
+    )
+    return {
+        "number_column": number[0],
+        "number_row": number[1],
+        "decision": decision.astype(object),
+    }
+
+
 def decide(poisson: pd.DataFrame | None, signed_rank: pd.DataFrame) -> pd.DataFrame:
     """Join both tests, one line a pair: decisions first, then the numbers behind them.
 
@@ -188,8 +207,8 @@ def adjusted_decisions(
     for method in ("holm", "shaffer"):
         table[f"{method}_p"] = statistics.adjust(p, method=method)
     for method in ("holm", "shaffer"):
-        found = table[f"{method}_p"] < alpha
-        table[method] = np.where(found, np.sign(effect), 0).astype(int)
+        is_rejected = table[f"{method}_p"] < alpha
+        table[method] = np.where(is_rejected, np.sign(effect), 0).astype(int)
     for test in WITH_ROPE:
         regions = [f"{test}_{region}" for region in Probabilities._fields]
         table[f"{test}_verdict"] = verdicts(pairwise[regions].to_numpy(), alpha)
@@ -273,7 +292,7 @@ def grouped_decisions(
     pairs : sequence of (str, str)
         Each two classifiers in one order only, and all of them.
     groups : dict of str to sequence of str
-        Data sets that share a source. Those outside the subset are left aside.
+        Data sets that share a source. Those outside the subset are ignored.
     correlated_t, poisson, signed_rank : dict
         Other arguments of `compare_on_each`, `poisson_tests` and `signed_rank_tests`,
         with which the decisions over all data sets were made. Without `poisson` the
@@ -295,24 +314,24 @@ def grouped_decisions(
     of different data sets have nothing but their number in common. The other data sets
     keep the values that they have in `posteriors`.
     """
-    found = [[name for name in datasets if name in group] for group in groups.values()]
-    found = [names for names in found if len(names) > 1]
+    kept = [[name for name in datasets if name in group] for group in groups.values()]
+    kept = [names for names in kept if len(names) > 1]
     # A group bears the name of its first data set, which stands for all.
-    others = {name for names in found for name in names[1:]}
+    others = {name for names in kept for name in names[1:]}
     units = [name for name in datasets if name not in others]
-    if not found or len(units) < 2:
+    if not kept or len(units) < 2:
         return pd.DataFrame(columns=GROUPED)
-    of_members = values[values["dataset"].isin(list(itertools.chain(*found)))]
-    of_groups = compare_on_each(of_members, groups=found, **correlated_t)
-    alone = posteriors[~posteriors["dataset"].isin(of_groups["dataset"])]
+    grouped_values = values[values["dataset"].isin(list(itertools.chain(*kept)))]
+    group_lines = compare_on_each(grouped_values, groups=kept, **correlated_t)
+    alone = posteriors[~posteriors["dataset"].isin(group_lines["dataset"])]
     both_ways = correlated_t["pairs"]
-    table = pd.concat([alone, of_groups], ignore_index=True)
+    table = pd.concat([alone, group_lines], ignore_index=True)
     table = lines_of(table, both_ways, units)
     ranked = signed_rank_tests(table, datasets=units, **signed_rank)
     wins = poisson_tests(table, datasets=units, **poisson) if poisson else None
     decisions = decide(wins, ranked)
-    of_pairs = {"datasets": units, "alpha": signed_rank["alpha"]}
-    exact = signed_rank_tests(table, **of_pairs, method="auto", sides="two")
+    common = {"datasets": units, "alpha": signed_rank["alpha"]}
+    exact = signed_rank_tests(table, **common, method="auto", sides="two")
     exact = exact.set_index(["row", "column"])
     p = exact.loc[list(pairs), "p_two_sided"].to_numpy()
     adjusted = dict(zip(pairs, statistics.adjust(p, method="holm"), strict=True))

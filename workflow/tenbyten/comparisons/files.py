@@ -31,20 +31,20 @@ def write_all(
         write_comparisons(table, paths[name])
 
 
-def as_written(table: pd.DataFrame) -> pd.DataFrame:
+def round_as_written(table: pd.DataFrame) -> pd.DataFrame:
     """Round a table's numbers as `write_comparisons` does.
 
     Numbers computed from the table in memory are then those computed from its file.
     """
     rounded = {
-        name: _rounded(column.to_numpy())
+        name: _round(column.to_numpy())
         for name, column in table.select_dtypes("float").items()
         if name != "mean_difference"
     }
     return table.assign(**rounded)
 
 
-def _rounded(values: Floats) -> Floats:
+def _round(values: Floats) -> Floats:
     return np.array([f"{value:.12g}" for value in values.tolist()], dtype=float)
 
 
@@ -55,7 +55,7 @@ def read_by_subset(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
 
 def read_comparisons(paths: Iterable[PathLike]) -> dict[str, dict[str, pd.DataFrame]]:
     """Read tables over subsets: by the folders of their files, then by their names."""
-    found: dict[str, dict[str, pd.DataFrame]] = {}
+    tables: dict[str, dict[str, pd.DataFrame]] = {}
     for path in map(Path, paths):
-        found.setdefault(path.parent.name, {})[path.stem] = read_table(path)
-    return found
+        tables.setdefault(path.parent.name, {})[path.stem] = read_table(path)
+    return tables

@@ -9,17 +9,15 @@ from scipy.special import ndtr
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_classifiers.friedman import (
-    approximate_friedman,
-    approximate_iman_davenport,
-)
 from tenbyten.statistics.many_classifiers.omnibus import (
     ARRANGEMENTS,
     Omnibus,
+    approximate_anova,
+    approximate_friedman,
+    approximate_iman_davenport,
     complete,
 )
 from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
-from tenbyten.statistics.many_classifiers.repeated_anova import approximate_anova
 from tenbyten.statistics.rounding import rounded
 
 
@@ -131,8 +129,8 @@ def post_hoc_tests(
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
     p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
-    found = pairwise.set_index(["row", "column"])["signed_rank_p"]
-    p_signed_rank = found.loc[list(pairs)].to_numpy()
+    by_pair = pairwise.set_index(["row", "column"])["signed_rank_p"]
+    p_signed_rank = by_pair.loc[list(pairs)].to_numpy()
     return pd.DataFrame(
         {
             "row": means.columns[rows],
@@ -142,10 +140,10 @@ def post_hoc_tests(
             "p": p,
             "nemenyi_p": p_nemenyi[rows, columns],
             "bonferroni_p": statistics.adjust(p, method="bonferroni"),
-            **_adjusted(p),
+            **_adjust(p),
             "tukey_p": statistics.tukey(values).p[rows, columns],
             "signed_rank_p": p_signed_rank,
-            **_adjusted(p_signed_rank, of="signed_rank_"),
+            **_adjust(p_signed_rank, prefix="signed_rank_"),
         }
     )
 
@@ -175,15 +173,15 @@ def control_tests(
             "z": by_ranks.z,
             "p": p,
             "bonferroni_dunn_p": by_ranks.p,
-            **_adjusted(p),
+            **_adjust(p),
             "dunnett_p": statistics.dunnett(values, control=index).p,
         }
     )
 
 
-def _adjusted(p: Floats, of: str = "") -> dict[str, Floats]:
+def _adjust(p: Floats, prefix: str = "") -> dict[str, Floats]:
     """Adjust p by each procedure that steps through the p of all comparisons."""
     methods = ("holm", "hochberg", "hommel")
     return {
-        f"{of}{method}_p": statistics.adjust(p, method=method) for method in methods
+        f"{prefix}{method}_p": statistics.adjust(p, method=method) for method in methods
     }

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tenbyten import statistics
-from tenbyten.accuracies.design import by_design
-from tenbyten.accuracies.predictions import Right
+from tenbyten.accuracies.design import split_by_design
+from tenbyten.accuracies.files import Right
 from tenbyten.accuracies.values import counts_of, rounding_units, values_of
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 from tenbyten.statistics.checks import Floats
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 # Probabilities of the posterior, in the order of `decisions.VERDICTS`.
 REGIONS = ["p_row_better", "p_rope", "p_column_better"]
-# What is found of a pair on a data set.
+# Columns with the results of a pair on a data set.
 _COLUMNS = ["mean_difference", "scale", "df", "statistic", "p_one_sided", "p_two_sided"]
 _COLUMNS += [*REGIONS, "p_column_wins", "differences"]
 # What differences are where the folds do not tell.
@@ -82,7 +82,7 @@ def compare_on_each(
         empty where `zero_variance` drops the data set; differences, which ``vary``, are
         ``constant`` or ``zero``.
     """
-    designs, kind = by_design(values), metric_of(metric, foreign_metrics)
+    designs, kind = split_by_design(values), metric_of(metric, foreign_metrics)
     how: dict[str, Any] = {"rho": rho, "rope": rope, "zero_variance": zero_variance}
     units = pd.Series(rounding_units(values, metric), values["dataset"].unique())
     tables = []
@@ -91,8 +91,8 @@ def compare_on_each(
         named = [group for group in groups if group[0] in inside]
         if named or not groups:
             own = runs if len(designs) == 1 else part["run"].nunique()
-            of_test = partial(_columns, **how, runs=own, largest=kind.width)
-            columns_of = of_test if by_folds else _columns_of_means
+            test_columns = partial(_columns, **how, runs=own, largest=kind.width)
+            columns_of = test_columns if by_folds else _columns_of_means
             differences = _differences_of(part, metric, kind, units)
             tables.append(_lines(part, pairs, differences, named, columns_of))
     table = pd.concat(tables, ignore_index=True)
@@ -106,21 +106,21 @@ def compare_on_each(
 def _lines(
     values: pd.DataFrame,
     pairs: Pairs,
-    of_each: _Differences,
+    differences_of: _Differences,
     groups: Sequence[Names],
     columns_of: Callable[[Floats, Floats], pd.DataFrame],
 ) -> pd.DataFrame:
     """Return the lines of data sets of one design, pair after pair."""
-    datasets, differences = _differences_on(values, of_each, groups)
+    datasets, differences = _differences_on(values, differences_of, groups)
     index = {name: i for i, name in enumerate(values["classifier"].unique())}
     step = max(1, _AT_ONCE * len(index) // len(values))
     parts = []
     for start in range(0, len(pairs), step):
-        of_pairs = [
+        gained = [
             differences(index[row], index[column])
             for row, column in pairs[start : start + step]
         ]
-        parts.append(columns_of(*map(np.stack, zip(*of_pairs, strict=True))))
+        parts.append(columns_of(*map(np.stack, zip(*gained, strict=True))))
     keys = [(dataset, *pair) for pair in pairs for dataset in datasets]
     named = pd.DataFrame(keys, columns=["dataset", "row", "column"])
     return named.join(pd.concat(parts, ignore_index=True))
@@ -142,12 +142,12 @@ def _columns(
     zero_variance: str,
     largest: float,
 ) -> pd.DataFrame:
-    """Return what is found of some pairs on each data set, a line each."""
+    """Return the results of some pairs on each data set, a line each."""
     number = None if rho == "1/folds" else float(rho)
     posterior = t.posterior(difference, runs=runs, rho=number, largest=largest)
     test, probabilities = posterior.test(), posterior.probabilities(rope)
     constant = np.where(mean == 0, "zero", "constant")
-    found = (
+    numbers = (
         mean,
         posterior.scale,
         np.full(mean.shape, posterior.df),
@@ -156,7 +156,7 @@ def _columns(
         posterior.column_wins(zero_variance),
         np.where(posterior.scale > 0, "vary", constant),
     )
-    columns = zip(_COLUMNS, found, strict=True)
+    columns = zip(_COLUMNS, numbers, strict=True)
     return pd.DataFrame({name: values.ravel() for name, values in columns})
 
 
@@ -202,8 +202,8 @@ def lines_of(posteriors: pd.DataFrame, pairs: Pairs, datasets: Names) -> pd.Data
         known.get_indexer(pd.Index(wanted))
         for (_, known), wanted in zip(keys, names, strict=True)
     )
-    found = places[row[:, np.newaxis], column[:, np.newaxis], dataset]
-    missing = np.argwhere(found == 0)
+    positions = places[row[:, np.newaxis], column[:, np.newaxis], dataset]
+    missing = np.argwhere(positions == 0)
     if len(missing):
         pair, which = missing[0]
         row_name, column_name = pairs[pair]
@@ -212,22 +212,22 @@ def lines_of(posteriors: pd.DataFrame, pairs: Pairs, datasets: Names) -> pd.Data
             f"{datasets[which]} ({len(missing)} are missing); compare every pair on "
             f"every data set of the subset first."
         )
-    return posteriors.iloc[found.ravel() - 1].reset_index(drop=True)
+    return posteriors.iloc[positions.ravel() - 1].reset_index(drop=True)
 
 
 def _differences_on(
-    values: pd.DataFrame, of_each: _Differences, groups: Sequence[Names]
+    values: pd.DataFrame, differences_of: _Differences, groups: Sequence[Names]
 ) -> tuple[NDArray[Any], _Differences]:
     """Return the data sets, or the first of each group, and the differences on them."""
     datasets = values["dataset"].unique()
     if not groups:
-        return datasets, of_each
+        return datasets, differences_of
     members = [np.isin(datasets, group) for group in groups]
 
     def averaged(row: int, column: int) -> tuple[Floats, Floats]:
         difference, mean = (
-            rounded(np.stack([np.mean(found[own], axis=0) for own in members]))
-            for found in of_each(row, column)
+            rounded(np.stack([np.mean(folds[own], axis=0) for own in members]))
+            for folds in differences_of(row, column)
         )
         return difference, mean
 
@@ -256,22 +256,22 @@ def _differences_of(
             *(metric, units.max(), width, folds.shape[-1]),
             *(np.count_nonzero(units), len(units), hint),
         )
-    of_metric: dict[str, Any] = {
+    bounds: dict[str, Any] = {
         "error": units,
         "higher_is_better": kind.higher_is_better,
         "largest": kind.largest,
         "smallest": kind.smallest,
     }
 
-    def of_pair(row: int, column: int) -> tuple[Floats, Floats]:
+    def pair_differences(row: int, column: int) -> tuple[Floats, Floats]:
         pair = folds[:, row], folds[:, column]
-        means = d.mean_differences_of_values(*pair, **of_metric)
+        means = d.mean_differences_of_values(*pair, **bounds)
         if width:
             # Equal differences on two data sets share their ranks, and both err.
             means = np.copysign(merge_close(np.abs(means), 2 * width), means)
-        return d.differences_of_values(*pair, **of_metric), means
+        return d.differences_of_values(*pair, **bounds), means
 
-    return of_pair
+    return pair_differences
 
 
 def best_on_each(means: pd.DataFrame, *, higher_is_better: bool) -> pd.DataFrame:
@@ -325,7 +325,7 @@ def mcnemar_tests(predictions: Iterable[Right], *, pairs: Pairs) -> pd.DataFrame
     Parameters
     ----------
     predictions : iterable of Right
-        From `accuracies.predictions.read_right`.
+        From `accuracies.files.read_right`.
 
     Returns
     -------
@@ -342,7 +342,7 @@ def mcnemar_tests(predictions: Iterable[Right], *, pairs: Pairs) -> pd.DataFrame
     vary with the training set (Dietterich 1998; Neural Computation 10, 1895-1923).
     Runs test the same instances, so that their counts are not to be added.
     """
-    found = []
+    cells = []
     for dataset, run, right in predictions:
         names = list(right)
         table = np.array([right[name] for name in names], dtype=np.float64)
@@ -352,9 +352,9 @@ def mcnemar_tests(predictions: Iterable[Right], *, pairs: Pairs) -> pd.DataFrame
         for row, column in pairs:
             first, second = place[row], place[column]
             counts = alone[first, second], alone[second, first]
-            found.append((dataset, run, row, column, *counts))
+            cells.append((dataset, run, row, column, *counts))
     columns = ["dataset", "run", "row", "column", "only_row", "only_column"]
-    lines = pd.DataFrame(found, columns=columns)
+    lines = pd.DataFrame(cells, columns=columns)
     test = statistics.mcnemar(
         lines["only_row"].to_numpy(np.int64), lines["only_column"].to_numpy(np.int64)
     )

@@ -8,15 +8,15 @@ import pandas as pd
 from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons import many_classifiers as many
 from tenbyten.comparisons.decisions import adjusted_decisions, grouped_decisions
-from tenbyten.comparisons.files import as_written
+from tenbyten.comparisons.files import round_as_written
 from tenbyten.comparisons.on_each_dataset import Names, Pairs
 from tenbyten.comparisons.pairwise import (
     hierarchical_tests,
     pairwise_tests,
     rope_curves,
 )
-from tenbyten.comparisons.reliability import false_marks, replicability
-from tenbyten.comparisons.sensitivity import leave_one_out, policy_variants
+from tenbyten.comparisons.reliability import false_marks, leave_one_out, replicability
+from tenbyten.comparisons.sensitivity import policy_variants
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 
 
@@ -57,51 +57,51 @@ def compare_over_datasets(
     """
     means, kind = means_of(values, metric), metric_of(metric, foreign_metrics)
     tables: dict[str, pd.DataFrame] = {}
-    of_pairs: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
+    subset: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
     if "hierarchical" in arguments:
-        found = hierarchical_tests(
-            posteriors, **of_pairs, **arguments["hierarchical"], threads=threads
+        probabilities = hierarchical_tests(
+            posteriors, **subset, **arguments["hierarchical"], threads=threads
         )
-        tables["hierarchical"] = as_written(found)
+        tables["hierarchical"] = round_as_written(probabilities)
     tables["pairwise"] = pairwise_tests(
         posteriors,
         means,
-        **of_pairs,
+        **subset,
         kind=kind,
         hierarchical=tables.get("hierarchical"),
         **arguments["pairwise"],
     )
     tables["adjusted"] = adjusted_decisions(
-        posteriors, tables["pairwise"], **of_pairs, **arguments["adjusted"]
+        posteriors, tables["pairwise"], **subset, **arguments["adjusted"]
     )
-    of_subset = means.loc[list(datasets)]
+    subset_means = means.loc[list(datasets)]
     better = {"higher_is_better": kind.higher_is_better}
-    tables["ranks"] = many.rank_table(of_subset, **better)
-    tables["omnibus"] = many.omnibus_tests(of_subset, **arguments["omnibus"])
+    tables["ranks"] = many.rank_table(subset_means, **better)
+    tables["omnibus"] = many.omnibus_tests(subset_means, **arguments["omnibus"])
     tables["post_hoc"] = many.post_hoc_tests(
-        of_subset, tables["pairwise"], pairs=pairs, **better
+        subset_means, tables["pairwise"], pairs=pairs, **better
     )
     if "control" in arguments:
         control = arguments["control"]["control"]
-        tables["control"] = many.control_tests(of_subset, control=control, **better)
+        tables["control"] = many.control_tests(subset_means, control=control, **better)
     curves = rope_curves(
-        posteriors, tables["pairwise"], **of_pairs, kind=kind, **arguments["rope"]
+        posteriors, tables["pairwise"], **subset, kind=kind, **arguments["rope"]
     )
-    tables["rope"] = as_written(curves)
+    tables["rope"] = round_as_written(curves)
     if "grouped" in arguments:
         tables["grouped"] = grouped_decisions(
-            values, posteriors, **of_pairs, **arguments["grouped"]
+            values, posteriors, **subset, **arguments["grouped"]
         )
     tables["replicability"] = replicability(
         posteriors, datasets=datasets, **arguments["replicability"]
     )
     tables["sensitivity"] = policy_variants(
-        posteriors, tables["rope"], **of_pairs, **arguments["sensitivity"]
+        posteriors, tables["rope"], **subset, **arguments["sensitivity"]
     )
     tables["leave_one_out"] = leave_one_out(
-        posteriors, **of_pairs, **arguments["leave_one_out"]
+        posteriors, **subset, **arguments["leave_one_out"]
     )
     tables["false_marks"] = false_marks(
-        posteriors, **of_pairs, **arguments["false_marks"]
+        posteriors, **subset, **arguments["false_marks"]
     )
     return tables

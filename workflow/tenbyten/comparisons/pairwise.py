@@ -20,7 +20,7 @@ from tenbyten.comparisons.on_each_dataset import (
 )
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.bayesian_signed_rank import signed_rank_at
+from tenbyten.statistics.many_datasets.bayesian import signed_rank_at
 from tenbyten.statistics.many_datasets.hierarchical import compare_on_next
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS
@@ -78,8 +78,8 @@ def pairwise_tests(
     signs, t = statistics.sign_test(difference), statistics.paired_t(difference)
     relative_t = np.full((2, len(pairs)), np.nan)
     if not np.all(np.isnan(relative)):
-        found = statistics.paired_t(relative)
-        relative_t = np.stack([found.statistic, found.p_two_sided])
+        relative_test = statistics.paired_t(relative)
+        relative_t = np.stack([relative_test.statistic, relative_test.p_two_sided])
     table = pd.DataFrame(pairs, columns=["row", "column"]).assign(
         n=len(datasets),
         # Rounded once: no machine's order of adding moves the last digit.
@@ -102,8 +102,8 @@ def pairwise_tests(
         table[regions] = np.transpose(test(difference, **settings))
     table[PROBABILITIES] = np.nan
     if hierarchical is not None:
-        of_pairs = hierarchical.set_index(["row", "column"])[PROBABILITIES]
-        table[PROBABILITIES] = of_pairs.loc[list(map(tuple, pairs))].to_numpy(float)
+        known = hierarchical.set_index(["row", "column"])[PROBABILITIES]
+        table[PROBABILITIES] = known.loc[list(map(tuple, pairs))].to_numpy(float)
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha
@@ -135,7 +135,7 @@ def _note(
 ) -> str:
     """Describe a pair whose differences are special; empty for others.
 
-    On so many data sets the mean difference is the rope, the `edges`.
+    `edges` is the number of data sets whose mean difference equals the rope.
     """
     if np.all(kinds == "zero"):
         return "never differ on any data set"
@@ -170,7 +170,7 @@ def hierarchical_tests(
     Parameters
     ----------
     designs : dict of str to (int, int), optional
-        Runs and folds of the data sets that have not so many `runs`.
+        Runs and folds of the data sets with another number of runs.
     threads : int, default=1
         Number of pairs at once; the result does not depend on it.
 
@@ -190,12 +190,12 @@ def hierarchical_tests(
     """
     lines = lines_of(posteriors, pairs, datasets)
     own = designs or {}
-    of_each = np.array([own.get(name, (runs, 0))[0] for name in datasets])
+    runs_of_each = np.array([own.get(name, (runs, 0))[0] for name in datasets])
     means, scale, df = (
         matrix(lines, name, pairs) for name in ("mean_difference", "scale", "df")
     )
     n = df + 1
-    rhos = of_each / n if rho == "1/folds" else np.full(n.shape, float(rho))
+    rhos = runs_of_each / n if rho == "1/folds" else np.full(n.shape, float(rho))
     # Constant differences have no deviation, whatever digits a file has kept.
     vary = (lines["differences"] == "vary").to_numpy().reshape(n.shape)
     deviations = np.where(vary, scale / np.sqrt(1 / n + rhos / (1 - rhos)), 0)
@@ -212,9 +212,9 @@ def hierarchical_tests(
 
     with _blas_in_one_thread(), ThreadPoolExecutor(threads) as pool:
         tests = list(pool.map(fit, pairs, means, deviations, n, rhos))
-    found = [(*pair, *test) for pair, test in zip(pairs, tests, strict=True)]
+    rows = [(*pair, *test) for pair, test in zip(pairs, tests, strict=True)]
     columns = ["row", "column", *PROBABILITIES, "delta0", "sigma0", "nu"]
-    return pd.DataFrame(found, columns=columns)
+    return pd.DataFrame(rows, columns=columns)
 
 
 def _blas_in_one_thread() -> AbstractContextManager[Any]:
@@ -263,20 +263,20 @@ def rope_curves(
     own = settings.pop("rope")
     ropes = _ropes(own, len(datasets), kind.width)
     others = [at for at, rope in enumerate(ropes) if rope != own]
-    found = np.empty((len(pairs), len(TESTS), len(ropes), 3))
+    shares = np.empty((len(pairs), len(TESTS), len(ropes), 3))
     for test, name in enumerate(TESTS):
         regions = [f"{name}_{region}" for region in Probabilities._fields]
-        found[:, test, ropes.index(own)] = pairwise[regions]
+        shares[:, test, ropes.index(own)] = pairwise[regions]
     for at in others:
         sign = statistics.bayesian_sign(differences, rope=ropes[at], **settings)
-        found[:, 0, at] = np.transpose(sign)
+        shares[:, 0, at] = np.transpose(sign)
     if others:
         chosen = [ropes[at] for at in others]
-        found[:, 1, others] = signed_rank_at(differences, ropes=chosen, **settings)
+        shares[:, 1, others] = signed_rank_at(differences, ropes=chosen, **settings)
     table = pd.DataFrame(pairs, columns=["row", "column"])
     table = table.merge(pd.DataFrame({"test": TESTS}), how="cross")
     table = table.merge(pd.DataFrame({"rope": ropes}), how="cross")
-    table[["p_row", "p_rope", "p_column"]] = found.reshape(-1, 3)
+    table[["p_row", "p_rope", "p_column"]] = shares.reshape(-1, 3)
     return table
 
 

@@ -8,15 +8,17 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
+from tenbyten.comparisons.decisions import column_is_better, deciding_p, name_decisions
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
     by_pair,
     has_tests,
     lines_of,
+    matrix,
 )
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.reliability.exchange import ALL_UP_TO, WINS_UP_TO
+from tenbyten.statistics.reliability.label_permutation import ALL_UP_TO, WINS_UP_TO
 
 # The most numbers in memory at once: 16 MB.
 _AT_ONCE = 2_000_000
@@ -104,6 +106,60 @@ def _poisson(p_wins: Floats) -> Floats:
     return np.minimum(test.row + test.tie, 1)
 
 
+def leave_one_out(
+    posteriors: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    alpha: float,
+    method: str,
+    sides: str,
+) -> pd.DataFrame:
+    """Decide every pair over a subset without each of its data sets.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair, test and data set: number_column, number_row and decision, as
+        in `sensitivity.policy_variants`; flips, 1 where the decision differs from that
+        with the data set.
+
+    Notes
+    -----
+    In the Poisson test, which is exact, a data set stays and counts one half for either
+    classifier (`statistics.poisson_with_each_undecided`). The signed-rank test leaves
+    it out, and needs two others: in a subset of two its numbers and decision are empty,
+    and nothing flips. Where pairs were not tested on each data set there is no Poisson
+    test.
+    """
+    lines = lines_of(posteriors, pairs, datasets)
+    turned = lines_of(posteriors, [(b, a) for a, b in pairs], datasets)
+    p, mean = (
+        np.stack([matrix(side, value, pairs) for side in (lines, turned)])
+        for value in ("p_column_wins", "mean_difference")
+    )
+    test = statistics.signed_rank(mean, method=method)
+    complete = column_is_better(test, sides, alpha)
+    number, better = np.full(mean.shape, np.nan), complete[..., np.newaxis]
+    if len(datasets) > 2:
+        test = statistics.signed_rank_without_each(mean, method=method)
+        number, better = deciding_p(test, sides), column_is_better(test, sides, alpha)
+    tests = {"signed_rank": (number, np.broadcast_to(better, mean.shape), complete)}
+    if has_tests(lines):
+        poisson = statistics.poisson_with_each_undecided(p)
+        number, complete = poisson.column, poisson.complete > 1 - alpha
+        tests = {"poisson": (number, number > 1 - alpha, complete)} | tests
+    number, better = (np.stack([x[i] for x in tests.values()], -2) for i in (0, 1))
+    whole = np.stack([x[2] for x in tests.values()], axis=-1)
+    flips = np.any(better != whole[..., np.newaxis], axis=0)
+    table = pd.DataFrame(pairs, columns=["row", "column"])
+    table = table.merge(pd.DataFrame({"test": [*tests]}), how="cross")
+    table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
+    shape = 2, len(table)
+    decided = name_decisions(number.reshape(shape), better.reshape(shape))
+    return table.assign(**decided, flips=flips.ravel().astype(int))
+
+
 def false_marks(
     posteriors: pd.DataFrame,
     *,
@@ -150,19 +206,19 @@ def false_marks(
     one_sided = alpha / 2 if sides == "two" else alpha
     draws = draws_of(len(pairs), len(datasets))
     random = {"draws": draws, "seed": seed}
-    of_pairs = 0 if len(datasets) <= ALL_UP_TO else draws
+    pair_draws = 0 if len(datasets) <= ALL_UP_TO else draws
     lines: list[tuple[object, ...]] = []
     for row, column in pairs:
         i, j = names.index(row), names.index(column)
         if wins is not None:
             both = wins[[i, j], [j, i]]
             poisson = statistics.exchange_poisson(both, alpha=alpha, **random)
-            lines.append(("poisson", row, column, *poisson, of_pairs))
+            lines.append(("poisson", row, column, *poisson, pair_draws))
         ranked = statistics.exchange_signed_rank(
             difference[i, j], alpha=one_sided, method=method, **random
         )
-        lines.append(("signed_rank", row, column, *ranked, of_pairs))
-    of_table = statistics.permute_names(
+        lines.append(("signed_rank", row, column, *ranked, pair_draws))
+    table_rates = statistics.permute_names(
         wins,
         difference,
         alpha=alpha,
@@ -170,10 +226,10 @@ def false_marks(
         method=method,
         **random,
     )
-    of_any = of_pairs if len(names) == 2 else draws
-    for test, rate in of_table._asdict().items():
+    table_draws = pair_draws if len(names) == 2 else draws
+    for test, rate in table_rates._asdict().items():
         if wins is not None or test == "signed_rank":
-            lines.append((test, "", "", np.nan, np.nan, rate, of_any))
+            lines.append((test, "", "", np.nan, np.nan, rate, table_draws))
     return pd.DataFrame(lines, columns=COLUMNS)
 
 

@@ -1,4 +1,4 @@
-"""Repeat every decision under other policies and without each data set."""
+"""Repeat every decision under other policies, and sum up what changes it."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,8 +8,12 @@ import numpy as np
 import pandas as pd
 from scipy.special import stdtr
 
-from tenbyten import statistics
-from tenbyten.comparisons.decisions import column_is_better, deciding_p, verdicts
+from tenbyten.comparisons.decisions import (
+    column_is_better,
+    deciding_p,
+    name_decisions,
+    verdicts,
+)
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
@@ -17,7 +21,7 @@ from tenbyten.comparisons.on_each_dataset import (
     lines_of,
     matrix,
 )
-from tenbyten.statistics.checks import Bools, Floats, Ints
+from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
@@ -26,7 +30,7 @@ from tenbyten.words import Design
 
 # Policies that are varied to see whether a decision depends on them.
 ALPHAS = (0.01, 0.05, 0.1)
-# Besides none and the study's: so many times 1 / folds, and so many times its rope.
+# Besides 0 and the study's own: multiples of 1 / folds, and of the study's rope.
 RHOS = (1, 2, 3)
 ROPES = (0.5, 1, 2)
 THRESHOLDS = ("more", "at_least")
@@ -56,7 +60,6 @@ Outcomes = dict[Changes, str | None]
 _Variant = dict[str, Any]
 
 
-# Two tables, the pairs and data sets, and each policy of the study that is varied.
 def policy_variants(
     posteriors: pd.DataFrame,
     ropes: pd.DataFrame,
@@ -76,7 +79,7 @@ def policy_variants(
     ropes : DataFrame
         From `pairwise.rope_curves` over the same pairs and data sets.
     designs : dict of str to (int, int), optional
-        Runs and folds of the data sets that have not so many `folds`. Where rho is
+        Runs and folds of the data sets with another number of folds. Where rho is
         ``1/folds`` these folds are meant: a rho of `folds` stands for theirs.
 
     Returns
@@ -103,76 +106,23 @@ def policy_variants(
     `Posterior.column_wins` describes the policies for zero variance.
     """
     lines = lines_of(posteriors, pairs, datasets)
-    own, of_each = rho_as_number(rho, folds), designs or {}
+    own, own_designs = rho_as_number(rho, folds), designs or {}
     alphas = sorted({*ALPHAS, alpha})
-    of_poisson = []
+    poisson = []
     if has_tests(lines):
         # How many times the correlation of `folds` a data set has.
-        times = np.array([folds / of_each.get(x, (0, folds))[1] for x in datasets])
+        times = np.array([folds / own_designs.get(x, (0, folds))[1] for x in datasets])
         times = times if rho == "1/folds" else np.ones(len(datasets))
         # Equal ones once.
         tried = {round(x, 12): x for x in (0, *(y / folds for y in RHOS), own)}
         rhos = sorted(x for x in tried.values() if x < 1 and np.all(x * times < 1))
-        of_poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
+        poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
     variants = [
-        *of_poisson,
+        *poisson,
         *_signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas),
         *_rope_variants(ropes, rope, alphas),
     ]
-    return _joined(variants, pairs)
-
-
-def leave_one_out(
-    posteriors: pd.DataFrame,
-    *,
-    pairs: Pairs,
-    datasets: Names,
-    alpha: float,
-    method: str,
-    sides: str,
-) -> pd.DataFrame:
-    """Decide every pair over a subset without each of its data sets.
-
-    Returns
-    -------
-    DataFrame
-        One line a pair, test and data set: number_column, number_row and decision, as
-        in `policy_variants`; flips, 1 where the decision is another one than with the
-        data set.
-
-    Notes
-    -----
-    In the Poisson test, which is exact, a data set stays and counts one half for either
-    classifier (`statistics.poisson_with_each_undecided`). The signed-rank test leaves
-    it out, and needs two others: in a subset of two its numbers and decision are empty,
-    and nothing flips. Where pairs were not tested on each data set there is no Poisson
-    test.
-    """
-    lines = lines_of(posteriors, pairs, datasets)
-    turned = lines_of(posteriors, [(b, a) for a, b in pairs], datasets)
-    p, mean = (
-        np.stack([matrix(side, value, pairs) for side in (lines, turned)])
-        for value in ("p_column_wins", "mean_difference")
-    )
-    complete = column_is_better(signed_rank(mean, method=method), sides, alpha)
-    number, found = np.full(mean.shape, np.nan), complete[..., np.newaxis]
-    if len(datasets) > 2:
-        test = statistics.signed_rank_without_each(mean, method=method)
-        number, found = deciding_p(test, sides), column_is_better(test, sides, alpha)
-    tests = {"signed_rank": (number, np.broadcast_to(found, mean.shape), complete)}
-    if has_tests(lines):
-        poisson = statistics.poisson_with_each_undecided(p)
-        number, complete = poisson.column, poisson.complete > 1 - alpha
-        tests = {"poisson": (number, number > 1 - alpha, complete)} | tests
-    number, found = (np.stack([x[i] for x in tests.values()], axis=-2) for i in (0, 1))
-    whole = np.stack([x[2] for x in tests.values()], axis=-1)
-    flips = np.any(found != whole[..., np.newaxis], axis=0)
-    table = pd.DataFrame(pairs, columns=["row", "column"])
-    table = table.merge(pd.DataFrame({"test": [*tests]}), how="cross")
-    table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
-    shape = 2, len(table)
-    decided = _decided(number.reshape(shape), found.reshape(shape))
-    return table.assign(**decided, flips=flips.ravel().astype(int))
+    return _make_table(variants, pairs)
 
 
 def sensitivity(
@@ -204,15 +154,20 @@ def sensitivity(
         for key, outcomes in outcomes_of(table, subset, policies).items():
             decision = outcomes[()]
             others = {x for x in outcomes.values() if x not in (decision, None)}
-            found = smallest_changes(outcomes, *others)
-            hangs_on = [changes for changes in found if not {*changes} & {*APART}]
-            apart = [changes for changes in found if changes not in hangs_on]
+            smallest = smallest_changes(outcomes, *others)
+            hangs_on = [changes for changes in smallest if not {*changes} & {*APART}]
+            apart = [changes for changes in smallest if changes not in hangs_on]
             flipped = without.get(key, flips[:0])
             names = list(flipped["dataset"])
             turns = [outcomes[changes] for changes in hangs_on]
             turns += list(flipped["decision"])
             becomes = "; ".join(dict.fromkeys(map(str, turns)))
-            texts = becomes, joined(hangs_on), "; ".join(names), joined(apart)
+            texts = (
+                becomes,
+                join_changes(hangs_on),
+                "; ".join(names),
+                join_changes(apart),
+            )
             lines.append((subset, *key, decision, int(not turns), *texts))
     columns = ["subset", *_KEYS, "decision", "stable"]
     columns += ["becomes", "hangs_on", "data_sets", "apart"]
@@ -274,7 +229,7 @@ def smallest_changes(
     return smallest
 
 
-def joined(alternatives: Iterable[Changes]) -> str:
+def join_changes(alternatives: Iterable[Changes]) -> str:
     """Write alternative changes."""
     return "; ".join(" and ".join(changes) for changes in alternatives)
 
@@ -296,7 +251,7 @@ def rho_as_number(rho: float | str, folds: int) -> float:
     return 1 / folds if rho == "1/folds" else float(rho)
 
 
-def _joined(variants: Sequence[_Variant], pairs: Pairs) -> pd.DataFrame:
+def _make_table(variants: Sequence[_Variant], pairs: Pairs) -> pd.DataFrame:
     """Make a table of the variants, pair after pair."""
     names = dict(zip(("row", "column"), zip(*pairs, strict=True), strict=True))
     columns = {name: np.repeat(names[name], len(variants)) for name in names}
@@ -341,7 +296,9 @@ def _poisson_variants(
                         "rho": rho,
                         "threshold": threshold,
                         "alpha": alpha,
-                        **_decided(np.where(empty, np.nan, number), number > 1 - alpha),
+                        **name_decisions(
+                            np.where(empty, np.nan, number), number > 1 - alpha
+                        ),
                         "note": np.where(empty, "no data set is left in the test", ""),
                     }
 
@@ -369,7 +326,7 @@ def _signed_rank_variants(mean: Floats, alphas: list[float]) -> Iterator[_Varian
                 "method": method,
                 "zeros": zeros,
                 "alpha": alpha,
-                **_decided(
+                **name_decisions(
                     deciding_p(test, sides), column_is_better(test, sides, alpha)
                 ),
             }
@@ -398,18 +355,3 @@ def _rope_variants(
 def _inflation(rho: Floats, df: Floats) -> Floats:
     """Divide the variance of the mean by that of the folds, for df + 1 folds in all."""
     return 1 / (df + 1) + rho / (1 - rho)
-
-
-def _decided(number: Floats, found: Bools) -> _Variant:
-    """Return the columns of a decision; each of shape (2, pairs), column and row."""
-    column, row = found
-    decision = np.select(
-        [np.isnan(number).any(axis=0), column & row, column, row],
-        ["", "both", "column", "row"],
-        "neither",
-    )
-    return {
-        "number_column": number[0],
-        "number_row": number[1],
-        "decision": decision.astype(object),
-    }

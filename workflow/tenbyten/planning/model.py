@@ -44,7 +44,7 @@ RATIO, RATIOS, _WORTH, _LARGEST_RATIO = 0.5, (0.1, 0.9), 4, 1.5
 
 
 class Effects(NamedTuple):
-    """What a pilot says of a pair of classifiers.
+    """Effects and noise of a pair of classifiers, as a pilot measured them.
 
     Attributes
     ----------
@@ -135,7 +135,7 @@ def population_of(pilot: Effects, *, spread: float = 1.0) -> Population:
 
 
 def centred(population: Population, runs: float) -> Floats:
-    """Return the differences with so many runs, sorted, of pseudomedian 0.
+    """Return the differences for a number of runs, sorted, with pseudomedian 0.
 
     Of shape (..., 7 * datasets), each as probable as any other.
     """
@@ -169,7 +169,7 @@ class Moments(NamedTuple):
 
 
 def moments_of(values: Floats) -> Moments:
-    """Compute the moments of sorted values; what is zero counts half."""
+    """Compute the moments of sorted values; zeros count half."""
     count = len(values)
     ends = [np.searchsorted(values, -values, side=side) for side in ("left", "right")]
     above = 1 - (ends[0] + ends[1]) / (2 * count)
@@ -211,7 +211,7 @@ def power_of(moments: Moments, datasets: int, critical: Sequence[float]) -> floa
 
 
 def needed_of(moments: Moments, power: float, critical: Sequence[float]) -> float:
-    """Find the fewest data sets with a power, infinity where `MOST` have not."""
+    """Find the fewest data sets with a power; infinity if `MOST` do not suffice."""
     low, high = 2, MOST
     if power_of(moments, high, critical) < power:
         return math.inf

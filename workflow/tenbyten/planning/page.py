@@ -1,4 +1,4 @@
-"""Say, lay out and draw what a plan came to."""
+"""Write the tables, the figure and the page of a plan."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ import pandas as pd
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, read_json, write_text
 from tenbyten.layout import FILES
-from tenbyten.planning.figure import draw_planned_power
-from tenbyten.planning.model import MOST
-from tenbyten.planning.plans import Plan
+from tenbyten.planning.result import (
+    Plan,
+    draw_power,
+    in_words,
+    sentences,
+    tables_of,
+    text_for_paper,
+)
 from tenbyten.report.citations import cite
 from tenbyten.report.contents import read_figures
-from tenbyten.report.document import (
-    Cell,
-    Column,
-    Table,
-    tables_in_latex,
-    tables_in_markdown,
-)
-from tenbyten.report.figures.drawing import PlannedFigure, write_figures
-from tenbyten.report.formatting import EMPTY, join_words
+from tenbyten.report.document import tables_in_latex, tables_in_markdown
+from tenbyten.report.figures.drawing import Drawing, PlannedFigure, write_figures
 from tenbyten.report.html import (
     ENVIRONMENT,
     MOST_BYTES,
@@ -36,147 +34,7 @@ from tenbyten.report.html import (
 )
 from tenbyten.words import count_of
 
-Settings = Mapping[str, Any]
-
-
-def sentences(plan: Plan) -> list[str]:
-    """Say how many data sets are needed, by which test, and what that rests on."""
-    pilot = plan.pilot.iloc[0]
-    said = [
-        f"To find that {pilot.column} is better than {pilot.row} by "
-        f"{in_words(difference, plan)} with power {lines['power'].iloc[0]:g} takes "
-        f"{join_words(_needs(line, pilot) for line in lines.itertuples())}."
-        for difference, lines in plan.smallest.groupby("difference")
-    ]
-    said.append(_test(pilot))
-    centre = pilot.pseudomedian
-    said.append(
-        f"The pilot's own difference is {in_words(centre, plan)} (pseudomedian over "
-        f"{pilot.datasets} data sets; mean {in_words(pilot['mean'], plan)}); in "
-        f"brackets 90 % intervals over pilots."
-    )
-    if plan.smallest["difference"].max() > abs(centre):
-        said.append(
-            "Where differences spread more as they grow, one larger than the pilot's "
-            "needs more data sets than stated."
-        )
-    if not has_folds(pilot):
-        said.append(
-            "The pilot has one score for each data set and classifier: with more runs "
-            "than its scores are of, the numbers are upper estimates, and for fewer "
-            "runs it cannot tell."
-        )
-    return said
-
-
-def in_words(difference: float, plan: Plan) -> str:
-    """Write a difference, of accuracy in percentage points."""
-    if plan.pilot["metric"].iloc[0] != "accuracy":
-        return f"{difference:.3g}"
-    return f"{100 * difference:.3g} percentage point{'' if difference == 0.01 else 's'}"
-
-
-def has_folds(pilot: Any) -> bool:
-    """Return whether a pilot has more than one score a data set and classifier."""
-    return bool(pilot.runs * pilot.folds > 1)
-
-
-def text_for_paper(plan: Plan) -> str:
-    """Write two sentences for a paper: how the comparison was planned."""
-    pilot, smallest = plan.pilot.iloc[0], plan.smallest
-    most = smallest[smallest["runs"] == smallest["runs"].max()]
-    reached = most.dropna(subset="datasets")
-    line = next((reached if len(reached) else most).itertuples())
-    return (
-        f"The number of data sets was planned from a pilot on {pilot.datasets} data "
-        f"sets (tenbyten's planner). {_test(pilot)} To find a difference (pseudomedian "
-        f"over data sets) of {in_words(line.difference, plan)} between {pilot.column} "
-        f"and {pilot.row} with power {line.power:g} takes {_needs(line, pilot)}; in "
-        f"brackets the 90 % interval over pilots."
-    )
-
-
-def _needs(line: Any, pilot: Any) -> str:
-    """Say how many data sets are needed with so many runs."""
-    number = (
-        f"more than {MOST:,} data sets"
-        if pd.isna(line.datasets)
-        else f"{line.datasets:,} data sets"
-    )
-    runs = count_of(line.runs, "run") if has_folds(pilot) else "the pilot's runs"
-    return f"{number} ({_interval(line, pilot)}) with {runs}"
-
-
-def _interval(line: Any, pilot: Any) -> str:
-    """Write the interval of a number of data sets."""
-    if pd.isna(line.low):
-        return f"more than {MOST:,}"
-    if pd.isna(line.high):
-        return (
-            f"{line.low:,} or more; this pilot of {pilot.datasets} gives no upper bound"
-        )
-    return f"{line.low:,} to {line.high:,}"
-
-
-def _test(pilot: Any) -> str:
-    """Name the test, and at which level its power is computed."""
-    test = f"Test: the exact {pilot.sides}-sided signed-rank test at {pilot.alpha:g}"
-    if pilot.comparisons == 1:
-        return f"{test}, of one comparison, not adjusted."
-    return (
-        f"{test}, adjusted by Holm's procedure over {pilot.comparisons} comparisons; "
-        f"power is computed at {pilot.alpha:g} / {pilot.comparisons}, so it is a lower "
-        f"bound."
-    )
-
-
-def tables_of(plan: Plan) -> list[Table]:
-    """Lay out the numbers needed with their cost, and the power."""
-    pilot, estimates = plan.pilot.iloc[0], plan.estimates
-    wished = plan.smallest["power"].iloc[0]
-    heads = [Column("difference"), Column("runs")]
-    needed = [
-        [
-            Cell(in_words(line.difference, plan)),
-            Cell(str(line.runs)),
-            Cell(EMPTY if pd.isna(line.datasets) else f"{line.datasets:,}"),
-            Cell(_interval(line, pilot)),
-            Cell(EMPTY if pd.isna(line.fits) else f"{line.fits:,}"),
-        ]
-        for line in plan.smallest.itertuples()
-    ]
-    rows = [
-        [
-            Cell(in_words(difference, plan)),
-            Cell(str(runs)),
-            *(
-                Cell(f"{x.power:.2f} ({x.low:.2f}, {x.high:.2f})", x.power >= wished)
-                for x in lines.itertuples()
-            ),
-        ]
-        for (difference, runs), lines in estimates.groupby(["difference", "runs"])
-    ]
-    sizes = estimates["datasets"].unique()
-    return [
-        Table(
-            "smallest",
-            "How many data sets",
-            [*heads, *map(Column, ("data sets", "90 % interval", "fits"))],
-            needed,
-            caption=f"The fewest data sets with power {wished:g}, and the fits of all "
-            f"classifiers on them; {EMPTY}: more than {MOST:,}.",
-            frame=plan.smallest,
-        ),
-        Table(
-            "power",
-            "Power",
-            [*heads, *(Column(f"{size} data sets") for size in sizes)],
-            rows,
-            caption=f"In brackets 90 % intervals over pilots. Bold: {wished:g} or "
-            f"more.",
-            frame=estimates,
-        ),
-    ]
+_HEIGHT = 3  # of a panel of the figure, in inches
 
 
 def write_tables(plan: Plan, folder: PathLike) -> None:
@@ -190,6 +48,45 @@ def write_tables(plan: Plan, folder: PathLike) -> None:
         write_comparisons(table.frame, folder / f"{table.name}.csv")
         write_text(tables_in_markdown(table), folder / f"{table.name}.md")
         write_text(tables_in_latex(table), folder / f"{table.name}.tex")
+
+
+def draw_planned_power(
+    estimates: pd.DataFrame, *, power: float, titles: dict[float, str], subject: str
+) -> Drawing:
+    """Draw power against the number of data sets, a panel for each difference.
+
+    Parameters
+    ----------
+    estimates : DataFrame
+        `Plan.estimates`.
+    power : float
+        The wished power, a line.
+    titles : dict of float to str
+        The differences in words.
+    subject : str
+        What is compared.
+    """
+    columns = min(2, len(titles))
+    lines = -(-len(titles) // columns)
+    drawing = Drawing(0.8 + _HEIGHT * lines)
+    grid = drawing.subplots(lines, columns, squeeze=False).ravel()
+    for on in grid[len(titles) :]:
+        on.set_axis_off()
+    for on, (difference, title) in zip(grid, titles.items(), strict=False):
+        draw_power(on, estimates[estimates["difference"] == difference], power=power)
+        on.set_title(title)
+    drawing.key(grid[0])
+    drawing.note(
+        f"Bands: 90 % intervals over pilots. Line: the wished power, {power:g}."
+    )
+    drawing.title = f"Power by number of data sets: {subject}"
+    listed = [
+        f"{titles[line.difference]}, {count_of(line.runs, 'run')}, {line.datasets} "
+        f"data sets: {line.power:.2f} ({line.low:.2f} to {line.high:.2f})"
+        for line in estimates.itertuples()
+    ]
+    drawing.alt = f"Power with its 90 % interval. {'; '.join(listed)}."
+    return drawing
 
 
 def draw_figures(plan: Plan, folder: PathLike) -> None:
@@ -209,7 +106,7 @@ def render(
     plan: Plan,
     *,
     name: str,
-    settings: Settings,
+    settings: Mapping[str, Any],
     figures: PathLike,
     provenance: PathLike,
 ) -> str:

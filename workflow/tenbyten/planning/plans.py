@@ -1,20 +1,20 @@
-"""Plan a comparison: how many data sets it needs, from a pilot."""
+"""Plan a comparison from a pilot: how many data sets and runs it needs."""
 
 from __future__ import annotations
 
-import html
 import math
-import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from scipy.special import ndtr, stdtrit
 
 from tenbyten.accuracies.imported import read_imported
+from tenbyten.accuracies.long_table import collect
+from tenbyten.accuracies.validate import clean
+from tenbyten.accuracies.values import values_of
 from tenbyten.files import PathLike
 from tenbyten.planning.model import (
     MOST,
@@ -23,95 +23,149 @@ from tenbyten.planning.model import (
     Effects,
     centred,
     critical_sums,
+    effects_of,
     moments_of,
     needed_of,
     population_of,
     power_of,
     pseudomedian,
 )
-from tenbyten.planning.pilot import Pilot, make_pilot, runs_of
+from tenbyten.planning.result import WHOLE_NUMBERS, Plan
 from tenbyten.statistics.checks import Floats, check_alpha
-from tenbyten.tables import read_tables
 
-DATASETS = (10, 20, 30, 40, 50, 75, 100)
-DIFFERENCES = (0.005, 0.01, 0.02)
+# Numbers of runs that are planned for by default, as far as the pilot has folds.
+_RUNS = (1, 2, 5, 10)
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How many data sets a comparison needs.
+class Pilot(NamedTuple):
+    """A pilot's differences of two classifiers, column minus row.
 
     Attributes
     ----------
-    pilot : DataFrame
-        One line: row, column, metric, the numbers of datasets, classifiers, runs and
-        folds, mean and pseudomedian of the differences, the comparisons of the family,
-        alpha, and sides.
-    estimates : DataFrame
-        A line for each difference, number of runs and of data sets: fits, power, and
-        low and high, its 90 % interval over pilots.
-    smallest : DataFrame
-        A line for each difference and number of runs: power, the wished one; datasets,
-        the number needed, with its 90 % interval low and high; and fits. Empty where
-        more than 2,000 data sets are needed, or where the pilot gives no bound.
+    row, column : str
+    classifiers : tuple of str
+        All of the pilot.
+    differences : ndarray of shape (datasets, runs, folds)
     """
 
-    pilot: pd.DataFrame
-    estimates: pd.DataFrame
-    smallest: pd.DataFrame
+    row: str
+    column: str
+    classifiers: tuple[str, ...]
+    differences: Floats
 
-    def __str__(self) -> str:
-        """Say how many data sets are needed, as text of 88 columns."""
-        from tenbyten.planning.page import sentences
+    @property
+    def has_folds(self) -> bool:
+        """Whether there is more than one score for each data set and classifier."""
+        return self.differences[0].size > 1
 
-        return "\n".join(textwrap.fill(text, 88) for text in sentences(self))
+    def effects(self, ratio: float = RATIO) -> Effects:
+        """Describe the pilot for the model; see `model.effects_of`."""
+        runs, folds = self.differences.mean(axis=2), self.differences.shape[2]
+        within = 0 * runs[:, 0]
+        if folds > 1:
+            within = self.differences.var(axis=2, ddof=1).mean(axis=1) / folds
+        return effects_of(runs, within, ratio=ratio)
 
-    def _repr_html_(self) -> str:
-        """Return the same, with the table, for a notebook."""
-        from tenbyten.planning.page import sentences, tables_of
-        from tenbyten.report.html import table_in_html
 
-        said = "".join(f"<p>{html.escape(text)}</p>" for text in sentences(self))
-        return said + table_in_html(tables_of(self)[0], index=1, most_rows=20)
+def make_pilot(
+    table: pd.DataFrame, *, row: str | None, column: str | None, metric: str
+) -> Pilot:
+    """Take the differences of a pair from a table.
 
-    def curve(self, difference: float | None = None, *, ax: Any = None) -> Any:
-        """Draw power by the number of data sets; return Matplotlib's axes.
+    Parameters
+    ----------
+    table : DataFrame
+        As in `tenbyten.compare`.
+    row, column : str or None
+        The classifiers; of a pilot with two, the column is the one with the higher
+        mean if they are left out.
 
-        Parameters
-        ----------
-        difference : float, optional
-            One of those that are planned for; by default the smallest.
-        ax : Axes, optional
-            Where to draw; by default new axes.
-        """
-        from tenbyten.planning.figure import draw_power
-
-        if ax is None:
-            import matplotlib.pyplot as plt
-
-            ax = plt.figure().add_subplot()
-        known = self.estimates["difference"]
-        difference = known.min() if difference is None else difference
-        if difference not in set(known):
+    Raises
+    ------
+    ValueError
+        If the table is incomplete, has one data set, a classifier is not in it, or the
+        pair is not settled.
+    """
+    table = clean(table, metric)
+    names = [str(name) for name in table["classifier"].unique()]
+    datasets = list(table["dataset"].unique())
+    design = {key: int(table[key].max()) for key in ("run", "fold")}
+    if len(datasets) < 2:
+        raise ValueError(
+            f"planning: the pilot has {len(datasets)} data set; give one of two or "
+            f"more, for the differences between data sets settle how many are needed"
+        )
+    if metric == "accuracy":
+        table = collect(
+            table,
+            datasets=datasets,
+            classifiers=names,
+            runs=design["run"],
+            folds=design["fold"],
+        )
+        values = values_of(table)
+    else:
+        cells = table.pivot_table(
+            index="dataset", columns=["classifier", "run", "fold"], values=metric
+        ).loc[datasets, names]
+        size = design["run"] * design["fold"] * len(names)
+        if cells.shape[1] != size or cells.isna().any(axis=None):
             raise ValueError(
-                f"planning: difference {difference} was not planned for; give one of "
-                f"{', '.join(map(str, known.unique()))}"
+                f"planning: {metric} is not there for every data set, classifier, run "
+                f"and fold; give a complete table"
             )
-        wished = self.smallest["power"].iloc[0]
-        draw_power(ax, self.estimates[known == difference], power=wished)
-        ax.legend()
-        return ax
+        values = cells.to_numpy().reshape(len(datasets), len(names), -1)
+    means = dict(zip(names, values.mean(axis=(0, 2)), strict=True))
+    row, column = _pair(means, row, column)
+    gained = values[:, names.index(column)] - values[:, names.index(row)]
+    shape = len(datasets), design["run"], design["fold"]
+    return Pilot(row, column, tuple(names), gained.reshape(shape))
 
 
-_WHOLE = dict.fromkeys(("datasets", "low", "high", "fits"), "Int64")
+def runs_of(pilot: Pilot, runs: Sequence[int] | None) -> list[int]:
+    """Choose the numbers of runs that are planned for.
+
+    A ValueError refuses those of a pilot without folds, whose scores do not tell how
+    much a run varies.
+    """
+    if runs is None:
+        return list(_RUNS) if pilot.has_folds else [1]
+    if not pilot.has_folds:
+        raise ValueError(
+            f"planning: runs of {runs[0]} are asked for, and the pilot has one score "
+            f"for each data set and classifier, which does not tell how much a run "
+            f"varies; leave runs out, or give the results of folds"
+        )
+    if wrong := [m for m in runs if m < 1]:
+        raise ValueError(f"planning: runs of {wrong[0]} are asked for; give 1 or more")
+    return sorted(runs)
 
 
-def read_plan(paths: Iterable[PathLike]) -> Plan:
-    """Read a plan from the files of its tables."""
-    tables = read_tables(paths)
-    return Plan(**tables | {"smallest": tables["smallest"].astype(_WHOLE)})
+def _pair(
+    means: dict[str, float], row: str | None, column: str | None
+) -> tuple[str, str]:
+    """Choose row and column: of two classifiers the better one is the column."""
+    names = list(means)
+    for key, name in (("row", row), ("column", column)):
+        if name is not None and name not in names:
+            raise ValueError(
+                f"planning: {key} is {name!r}, which is no classifier of the pilot; "
+                f"give one of {', '.join(names)}."
+            )
+    if len(names) == 2:
+        better = max(names, key=lambda name: means[name])
+        column = column or next(x for x in (better, *names) if x != row)
+        row = row or next(x for x in names if x != column)
+    if row is None or column is None or row == column:
+        raise ValueError(
+            f"planning: row is {row!r} and column {column!r}; give two of the pilot's "
+            f"classifiers: {', '.join(names)}."
+        )
+    return row, column
 
 
+DATASETS = (10, 20, 30, 40, 50, 75, 100)
+DIFFERENCES = (0.005, 0.01, 0.02)
 # The arguments of `plan`, as a study file names them.
 _KEYS = [
     *("row", "column", "differences", "datasets", "runs", "power", "metric"),
@@ -124,11 +178,12 @@ def make_plan(settings: Mapping[str, Any], accuracies: PathLike) -> Plan:
 
     `settings` are all keys of the study file, defaults filled in.
     """
-    asked = settings["planning"]
-    given = {key: asked[key] for key in _KEYS if key in asked}
-    named = [] if given["metric"] == "accuracy" else [given["metric"]]
-    table = read_imported(accuracies, schemes={}, metric=given["metric"], metrics=named)
-    return plan(table, **given, alpha=settings["alpha"], seed=settings["seed"])
+    planning = settings["planning"]
+    arguments = {key: planning[key] for key in _KEYS if key in planning}
+    metric = arguments["metric"]
+    others = [] if metric == "accuracy" else [metric]
+    table = read_imported(accuracies, schemes={}, metric=metric, metrics=others)
+    return plan(table, **arguments, alpha=settings["alpha"], seed=settings["seed"])
 
 
 def plan(
@@ -217,7 +272,7 @@ def plan(
     needs: list[dict[str, Any]] = []
     best: dict[float, Floats] = {}
     for m in runs_of(pilot, runs):
-        for difference, found in intervals(
+        for difference, answers in intervals(
             pilot,
             m,
             sorted(differences),
@@ -229,16 +284,16 @@ def plan(
             ],
         ):
             # More runs never need more: what says so is the approximation.
-            found = np.maximum(found, best.get(difference, found))
-            best[difference] = found
+            answers = np.maximum(answers, best.get(difference, answers))
+            best[difference] = answers
             fits = m * pilot.differences.shape[2] * count
             at = {"difference": difference, "runs": m}
-            needs.append(at | {"power": power} | _needed(found[:, 0], fits))
+            needs.append(at | {"power": power} | _needed(answers[:, 0], fits))
             lines += [
                 at
                 | {"datasets": size, "fits": size * fits}
                 | dict(zip(("power", "low", "high"), values, strict=True))
-                for size, values in zip(sizes, found.T[1:], strict=True)
+                for size, values in zip(sizes, answers.T[1:], strict=True)
             ]
     effects = pilot.effects()
     facts = {
@@ -258,14 +313,14 @@ def plan(
     order = ["difference", "runs"]
     smallest = pd.DataFrame(needs).sort_values(order, ignore_index=True)
     estimates = pd.DataFrame(lines).sort_values([*order, "datasets"], ignore_index=True)
-    return Plan(pd.DataFrame([facts]), estimates, smallest.astype(_WHOLE))
+    return Plan(pd.DataFrame([facts]), estimates, smallest.astype(WHOLE_NUMBERS))
 
 
-def _needed(found: Floats, fits: int) -> dict[str, Any]:
+def _needed(numbers: Floats, fits: int) -> dict[str, Any]:
     """Turn minus the numbers needed, and the ends of their interval, into a line."""
-    number, high, low = (None if math.isinf(x) else int(-x) for x in found)
-    of_all = None if number is None else number * fits
-    return {"datasets": number, "low": low, "high": high, "fits": of_all}
+    number, high, low = (None if math.isinf(x) else int(-x) for x in numbers)
+    total_fits = None if number is None else number * fits
+    return {"datasets": number, "low": low, "high": high, "fits": total_fits}
 
 
 def intervals(
@@ -313,7 +368,7 @@ def _check(
     sides: str,
     resamples: int,
 ) -> None:
-    """Refuse what no plan can be made of."""
+    """Check the arguments of `plan`."""
     for key, values, kind in (
         ("differences", differences, Real),
         ("datasets", datasets, Integral),

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from tenbyten.accuracies.exclusions import described, subsets_left
 from tenbyten.accuracies.files import read_failures, read_measured, read_values
-from tenbyten.accuracies.left_out import described, subsets_left
 from tenbyten.accuracies.values import (
     deviations_of,
     is_recovered,

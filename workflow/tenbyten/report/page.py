@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.accuracies.left_out import told
+from tenbyten.accuracies.exclusions import describe_exclusions
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.layout import FILES
@@ -225,7 +225,9 @@ def _left_out(contents: Contents) -> str:
     """Name the data sets left out after failures; empty if there are none."""
     if (failed := contents.failures) is None:
         return ""
-    return told(failed, datasets=len(contents.datasets) + failed["dataset"].nunique())
+    return describe_exclusions(
+        failed, datasets=len(contents.datasets) + failed["dataset"].nunique()
+    )
 
 
 def _not_tested(contents: Contents) -> dict[str, str]:

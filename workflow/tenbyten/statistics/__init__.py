@@ -16,16 +16,15 @@ many_datasets : two classifiers over many data sets
 many_classifiers : many classifiers over many data sets
     `rank_classifiers`, `average_ranks`, `friedman`, `iman_davenport`, `repeated_anova`,
     `nemenyi`, `tukey`, `adjust`; all against a control `bonferroni_dunn`, `dunnett`;
-    the modules nemenyi and bonferroni_dunn each have a ``critical_difference``
-reliability : dependence of a decision on the data sets at hand, how often it is false
+    the critical differences of ranks are in the module ranks
+reliability : how far a decision depends on the data sets, and how often it is false
     `draw_subsets`, `replicability_e`, `replicability_p`, `poisson_with_each_undecided`,
     `signed_rank_without_each`; `exchange_poisson`, `exchange_signed_rank`,
     `permute_names`
 
-Each is imported when it is asked for: ``from tenbyten.statistics import friedman``. The
-groups share `checks` of arguments, `rounding`, and in `standardised` the part that
-t-tests and z-tests have in common. Distribution functions are scipy.special's:
-scipy.stats takes a second to import.
+A test's module is imported on first use: ``from tenbyten.statistics import friedman``.
+The groups share `checks` of arguments, `rounding` and `p_values`. Distribution
+functions are scipy.special's: scipy.stats takes a second to import.
 
 A difference is positive where the column is better: accuracy of the column minus that
 of the row, a fraction, so that 0.02 is two percentage points; or the column's gain in
@@ -41,27 +40,22 @@ _NAMES = {
     "one_dataset.correlated_t": "correlated_t corrected_resampled_t posterior",
     "one_dataset.differences": "differences mean_differences differences_of_values "
     "mean_differences_of_values",
-    "one_dataset.mcnemar": "mcnemar",
     "one_dataset.other_resampling": "resampled_t five_by_two_cv_t one_split_t "
-    "pseudo_bootstrap corrected_pseudo_bootstrap conservative_z",
+    "pseudo_bootstrap corrected_pseudo_bootstrap conservative_z mcnemar",
     "many_datasets.poisson": "poisson_test",
-    "many_datasets.signed_rank": "signed_rank",
-    "many_datasets.sign_test": "sign_test critical_wins",
-    "many_datasets.paired_t": "paired_t relative_differences",
-    "many_datasets.effect_size": "hodges_lehmann rank_biserial",
-    "many_datasets.bayesian_sign": "bayesian_sign",
-    "many_datasets.bayesian_signed_rank": "bayesian_signed_rank",
+    "many_datasets.signed_rank": "signed_rank hodges_lehmann rank_biserial",
+    "many_datasets.sign_and_paired_t": "sign_test critical_wins paired_t "
+    "relative_differences",
+    "many_datasets.bayesian": "bayesian_sign bayesian_signed_rank",
     "many_datasets.hierarchical": "hierarchical",
-    "many_classifiers.ranks": "rank_classifiers average_ranks",
-    "many_classifiers.friedman": "friedman iman_davenport",
-    "many_classifiers.repeated_anova": "repeated_anova",
-    "many_classifiers.nemenyi": "nemenyi",
-    "many_classifiers.of_means": "tukey dunnett",
+    "many_classifiers.omnibus": "friedman iman_davenport repeated_anova",
+    "many_classifiers.ranks": "rank_classifiers average_ranks nemenyi bonferroni_dunn",
+    "many_classifiers.means": "tukey dunnett",
     "many_classifiers.adjusted_p": "adjust",
-    "many_classifiers.bonferroni_dunn": "bonferroni_dunn",
     "reliability.replicability": "draw_subsets replicability_e replicability_p",
     "reliability.leave_one_out": "poisson_with_each_undecided signed_rank_without_each",
-    "reliability.exchange": "exchange_poisson exchange_signed_rank permute_names",
+    "reliability.label_permutation": "exchange_poisson exchange_signed_rank "
+    "permute_names",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

@@ -39,10 +39,10 @@ def check_differences(
         The last axes: what each holds, the least and the most it may have.
     """
     differences = np.asarray(differences, dtype=float)
-    found = differences.shape[-len(axes) :]
-    fits = len(found) == len(axes) and all(
+    shape = differences.shape[-len(axes) :]
+    fits = len(shape) == len(axes) and all(
         least <= n and (most is None or n <= most)
-        for n, (least, most) in zip(found, axes.values(), strict=True)
+        for n, (least, most) in zip(shape, axes.values(), strict=True)
     )
     if not fits:
         wanted = ", ".join(

@@ -27,8 +27,8 @@ from tenbyten.report.figures.posteriors import (
 )
 from tenbyten.report.figures.style import Unit
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_classifiers.nemenyi import critical_difference
-from tenbyten.statistics.many_datasets.bayesian_signed_rank import draw_signed_rank
+from tenbyten.statistics.many_classifiers.ranks import critical_difference
+from tenbyten.statistics.many_datasets.bayesian import draw_signed_rank
 from tenbyten.statistics.rounding import DECIMALS
 
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.

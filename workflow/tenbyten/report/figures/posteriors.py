@@ -21,7 +21,7 @@ from tenbyten.report.figures.style import (
 )
 from tenbyten.report.formatting import format_probability, format_relation, p_equals
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets.bayesian_sign import count_largest
+from tenbyten.statistics.many_datasets.bayesian import count_largest
 
 # On one data set
 

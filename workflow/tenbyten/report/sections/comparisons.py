@@ -29,7 +29,7 @@ from tenbyten.report.sections.columns import (
     pair_columns,
     rank_columns,
 )
-from tenbyten.statistics.many_datasets import hierarchical_priors
+from tenbyten.statistics.many_datasets import hierarchical_model as hierarchical_priors
 from tenbyten.statistics.reliability.replicability import largest_error
 
 # All classifiers together

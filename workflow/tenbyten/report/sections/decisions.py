@@ -30,7 +30,7 @@ from tenbyten.report.sections.columns import (
     pair_columns,
     verdict_column,
 )
-from tenbyten.statistics.reliability.exchange import WINS_UP_TO
+from tenbyten.statistics.reliability.label_permutation import WINS_UP_TO
 
 # Over a subset, adjusted for the number of pairs, with effect sizes
 

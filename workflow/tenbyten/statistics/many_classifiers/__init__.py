@@ -1,9 +1,8 @@
 """Compare many classifiers over many data sets.
 
-Whether they differ at all: friedman (with Iman-Davenport), repeated_anova. Every two of
-them: nemenyi, of_means, adjusted_p. All against a control: bonferroni_dunn, of_means,
-adjusted_p; their results have the other classifiers in their order, the control left
-out. omnibus holds p by permutation for friedman and repeated_anova, ranks the average
-ranks behind friedman, nemenyi and bonferroni_dunn, and studentized the distributions
-behind nemenyi and of_means.
+omnibus tests whether they differ at all: Friedman, Iman-Davenport and the
+repeated-measures analysis of variance. ranks (Nemenyi, Bonferroni-Dunn), means (Tukey,
+Dunnett) and adjusted_p compare every two of them, or all with a control; with a control
+the result has the other classifiers in their order. studentized has the distributions
+behind Nemenyi's, Tukey's and Dunnett's tests.
 """

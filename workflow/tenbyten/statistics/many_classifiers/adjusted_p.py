@@ -89,11 +89,11 @@ def _hommel(p: Floats) -> Floats:
     for size in range(n, 0, -1):
         # Simes' test of the `size` largest p.
         largest = p[..., n - size :] / np.arange(1, size + 1)
-        of_simes = size * np.min(largest, axis=-1, keepdims=True)
+        simes = size * np.min(largest, axis=-1, keepdims=True)
         first, last = p[..., : n - size], adjusted[..., n - size :]
-        adjusted[..., n - size :] = np.maximum(last, of_simes)
+        adjusted[..., n - size :] = np.maximum(last, simes)
         # With a smaller p in the place of the smallest of these.
-        low = np.minimum(size * first, of_simes)
+        low = np.minimum(size * first, simes)
         adjusted[..., : n - size] = np.maximum(adjusted[..., : n - size], low)
     return adjusted
 

@@ -1,7 +1,6 @@
 """Compare two classifiers over many data sets.
 
-poisson, signed_rank, sign_test, paired_t; how large a difference is: effect_size; with
-a region of practical equivalence bayesian_sign, bayesian_signed_rank and hierarchical,
-whose priors, likelihood and grid are in hierarchical_priors, hierarchical_likelihood
-and hierarchical_grid.
+Tests: poisson, sign_and_paired_t and signed_rank, which has effect sizes too.
+With a region of practical equivalence: bayesian and hierarchical, which has its priors
+and likelihood in hierarchical_model, its grid in hierarchical_grid.
 """

@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike
 
 from tenbyten.statistics.checks import Bools, Floats, check_rope
 from tenbyten.statistics.many_datasets import hierarchical_grid as grids
-from tenbyten.statistics.many_datasets import hierarchical_likelihood as likelihood
-from tenbyten.statistics.many_datasets.hierarchical_priors import SPREADS
+from tenbyten.statistics.many_datasets import hierarchical_model as model
+from tenbyten.statistics.many_datasets.hierarchical_model import SPREADS
 
 # Decimal places of all results: far more than are right, and fewer than those in
 # which machines differ.
@@ -113,7 +113,7 @@ def hierarchical(
     R/hierarchical_test.R, alpha and beta in hierarchical/stan/hierarchical-t-test.stan.
     """
     data, grid, weights = _fit(means, deviations, n, rho, rope)
-    shrunken = likelihood.shrink(data, *grids.thinned(grid, weights))
+    shrunken = model.shrink(data, *grids.thin(grid, weights))
     shrunken = np.round(shrunken, _RESULT_DECIMALS) + 0.0
     return Hierarchical(*_conclude(grid, weights, rope), shrunken)
 
@@ -137,7 +137,7 @@ def compare_on_next(
 
 def _fit(
     means: ArrayLike, deviations: ArrayLike, n: ArrayLike, rho: ArrayLike, rope: float
-) -> tuple[likelihood.Datasets, grids.Grid, Floats]:
+) -> tuple[model.Datasets, grids.Grid, Floats]:
     """Return the data sets' likelihoods, the posterior's grid and its probabilities."""
     means, deviations, n, rho = _check(means, deviations, n, rho, rope)
     noise = rope * np.sqrt(n / (3 * (n - 1)))
@@ -145,11 +145,11 @@ def _fit(
     scale = deviations * np.sqrt((1 / n + rho / (1 - rho)) * (n - 1) / (n - 2))
     spread = np.std(means, ddof=1)
     bound = SPREADS * float(spread if np.ptp(means) > 0 else np.mean(deviations))
-    data = likelihood.mixtures(means, scale, n - 2)
+    data = model.mixtures(means, scale, n - 2)
     # Of many folds the t is nearly normal, and so is what many data sets of some folds
     # say together: near enough to find where to look.
     simple = np.min(n) > (_SOME_FOLDS if len(means) >= _MANY_DATASETS else _MANY_FOLDS)
-    search = likelihood.simplified(data) if simple else data
+    search = model.simplify(data) if simple else data
     grid = grids.posterior(data, search, bound=bound)
     return data, grid, grids.probabilities(grid)
 

@@ -8,8 +8,8 @@ from scipy.interpolate import CubicSpline, PchipInterpolator
 from scipy.special import gamma, gammaln, stdtr
 
 from tenbyten.statistics.checks import Floats
-from tenbyten.statistics.many_datasets import hierarchical_likelihood as likelihood
-from tenbyten.statistics.many_datasets.hierarchical_priors import ALPHA, BETA, DELTA0
+from tenbyten.statistics.many_datasets import hierarchical_model as model
+from tenbyten.statistics.many_datasets.hierarchical_model import ALPHA, BETA, DELTA0
 
 # nu - 1: a millesimal of the prior is below, a millionth above.
 NU_MINUS_ONE = (1e-3, 400.0)
@@ -58,13 +58,11 @@ class _Region(NamedTuple):
     width: Floats
 
 
-def posterior(
-    data: likelihood.Datasets, search: likelihood.Datasets, *, bound: float
-) -> Grid:
+def posterior(data: model.Datasets, search: model.Datasets, *, bound: float) -> Grid:
     """Compute the posterior of delta0, sigma0 and nu, on a grid placed where it is.
 
     `search` is `data` or simpler, to find the place; `bound` is the upper bound of
-    sigma0. If the place is not found, it is a ValueError.
+    sigma0. A ValueError is raised if the search for the place fails.
 
     Trapezoidal rules in log sigma0, log (nu - 1) and, at each level of sigma0, in the
     inverse hyperbolic sine of delta0 about its mean: of smooth integrands that vanish
@@ -82,7 +80,7 @@ def posterior(
         # Levels too far apart say little of nu.
         region = _narrow(region, grid, log_sigma0, log_nu if seen else region.log_nu)
         if seen and seen_too:
-            return _refined(data, region)
+            return _refine(data, region)
     raise ValueError(
         f"hierarchical: no grid found for the posterior in {STAGES} steps; sigma0 is "
         f"near {grid.sigma0[levels][0]:.3g}: do the means or deviations of some data "
@@ -139,7 +137,7 @@ def probabilities(grid: Grid) -> Floats:
     return weights
 
 
-def thinned(grid: Grid, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def thin(grid: Grid, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     """Thin the grid for smooth functions: the arguments of `shrink` after the data."""
     levels, locations = REFINEMENT[0], 2 * REFINEMENT[1]
     weights = weights[::levels, ::locations]
@@ -176,16 +174,14 @@ def _evaluate(data, region, locations):
     """Evaluate the posterior on a grid."""
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, locations)
-    return _with_prior(
-        data, region, likelihood.log_likelihood(data, delta0, sigma0, nu)
-    )
+    return _with_prior(data, region, model.log_likelihood(data, delta0, sigma0, nu))
 
 
-def _refined(data, region):
+def _refine(data, region):
     """Interpolate the posterior to a finer grid: its logarithm is smooth."""
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, LOCATIONS[1])
-    log = likelihood.log_likelihood(data, delta0, sigma0, nu)
+    log = model.log_likelihood(data, delta0, sigma0, nu)
     log = _interpolation(LOCATIONS[1], REFINEMENT[1]) @ log
     shape = (-1, *log.shape[1:])
     log = _interpolation(LEVELS, REFINEMENT[0]) @ log.reshape(LEVELS, -1)
@@ -242,7 +238,7 @@ def _locations(data, region, count):
 
 def _first_region(data, bound):
     """Choose levels that span every likely scale; locations by weighting."""
-    variances = likelihood.simplified(data).variances[:, 0]
+    variances = model.simplify(data).variances[:, 0]
     smallest = 1e-3 / np.sqrt(np.sum(1 / variances))
     log_sigma0 = np.linspace(np.log(smallest), np.log(bound), LEVELS)
     log_nu = np.linspace(*np.log(NU_MINUS_ONE), SHAPES)

@@ -77,7 +77,7 @@ def poisson_test(
     p, kept = check_wins(win_probabilities)
     check_alpha("poisson_test", alpha)
     q = np.sum(kept, axis=-1)
-    chances = _distribution(p) if draws is None else _simulated(p, draws, seed)
+    chances = _distribution(p) if draws is None else _simulate(p, draws, seed)
     wins, half = 2 * np.arange(chances.shape[-1]), q[..., np.newaxis]
     column, tie, row = (
         np.sum(chances, axis=-1, where=where)
@@ -139,7 +139,7 @@ def _distribution(p: Floats) -> Floats:
     return np.ascontiguousarray(chances.T).reshape(*p.shape[:-1], -1)
 
 
-def _simulated(p: Floats, draws: int, seed: int | None) -> Floats:
+def _simulate(p: Floats, draws: int, seed: int | None) -> Floats:
     """Simulate the shares of each number of wins, shape (..., datasets + 1)."""
     if draws < 1 or seed is None:
         raise ValueError(

@@ -7,11 +7,7 @@ from numpy.typing import ArrayLike
 from scipy.special import stdtr
 
 from tenbyten.statistics.checks import Floats, check_differences, check_rho, check_rope
-from tenbyten.statistics.standardised import (
-    Standardised,
-    mean_and_variance,
-    standardise,
-)
+from tenbyten.statistics.p_values import Standardised, mean_and_variance, standardise
 
 # Probability that the column wins a data set on which all differences are zero, by
 # policy; NaN takes the data set out of the Poisson test.
@@ -253,7 +249,7 @@ def corrected_resampled_t(
 def _check_design(
     shape: tuple[int, ...], runs: int, folds: int | None, rho: float | None
 ) -> int:
-    """Return the folds of each run; refuse differences that are not so many runs.
+    """Return the folds of each run; refuse differences that do not fit `runs`.
 
     `shape` is that of the differences, whose last axis holds all folds of all runs.
     """
@@ -269,16 +265,16 @@ def _check_design(
             f"correlated_t: {n} differences are not {runs} runs of {folds} folds, "
             f"which makes {runs * folds}; {hint}"
         )
-    found = n // runs if runs >= 1 else 0
-    if found == 1 and n == runs > 1 and rho is None:
+    folds = n // runs if runs >= 1 else 0
+    if folds == 1 and n == runs > 1 and rho is None:
         raise ValueError(
             f"correlated_t: {n} differences are {runs} equal runs of one fold, whose "
             f"correlation nobody can guess; give `rho`, the share of the instances "
             f"that is tested (0.1 if nine tenths train), or two or more folds: {hint}"
         )
-    if n != runs * found or found < (2 if rho is None or runs < 2 else 1):
+    if n != runs * folds or folds < (2 if rho is None or runs < 2 else 1):
         raise ValueError(
             f"correlated_t: {n} differences are not {runs} equal runs of two or "
             f"more folds; {hint}"
         )
-    return found
+    return folds

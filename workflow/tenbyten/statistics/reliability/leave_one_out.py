@@ -137,7 +137,7 @@ def _each_undecided(p: Floats, least: Ints, column: Floats, wins: Floats) -> Non
     datasets = p.shape[1]
     # From data set k on: chance of reaching `least` with each number of wins before.
     reached = np.empty((datasets + 1, datasets + 1))
-    for chances, enough, found, before in zip(p, least, column, wins, strict=True):
+    for chances, enough, reaching, before in zip(p, least, column, wins, strict=True):
         reached[datasets] = np.arange(datasets + 1) >= enough
         for k in range(datasets - 1, 0, -1):
             won, lost = reached[k + 1, 1 : k + 2], reached[k + 1, : k + 1]
@@ -146,7 +146,7 @@ def _each_undecided(p: Floats, least: Ints, column: Floats, wins: Floats) -> Non
         for k in range(datasets):
             won, lost = reached[k + 1, 1 : k + 2], reached[k + 1, : k + 1]
             # A running sum, whose last digits do not depend on the machine.
-            found[k] = np.cumsum(before[: k + 1] * (won + lost) / 2)[-1]
+            reaching[k] = np.cumsum(before[: k + 1] * (won + lost) / 2)[-1]
             moved = before[: k + 1] * chances[k]
             before[: k + 2] *= 1 - chances[k]
             before[1 : k + 2] += moved

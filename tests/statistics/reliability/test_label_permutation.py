@@ -15,7 +15,7 @@ from tenbyten.statistics.many_datasets.signed_rank import (
     METHODS,
     signed_rank,
 )
-from tenbyten.statistics.reliability import exchange
+from tenbyten.statistics.reliability import label_permutation
 
 DRAWS = {"draws": 1000, "seed": 1}
 ALPHAS = st.sampled_from([0.001, 0.01, 0.05, 0.1, 0.25, 0.4])
@@ -97,7 +97,7 @@ def test_the_exact_p_keeps_its_promise(differences, alpha):
 @pytest.fixture
 def drawn(monkeypatch):
     """Draw exchanges also of few data sets."""
-    monkeypatch.setattr(exchange, "ALL_UP_TO", 0)
+    monkeypatch.setattr(label_permutation, "ALL_UP_TO", 0)
 
 
 def test_random_exchanges_come_near_to_all(drawn, monkeypatch):
@@ -107,7 +107,7 @@ def test_random_exchanges_come_near_to_all(drawn, monkeypatch):
         exchange_poisson([p, 1 - p], **settings),
         exchange_signed_rank(d, method="approximate", **settings),
     )
-    monkeypatch.setattr(exchange, "ALL_UP_TO", 11)
+    monkeypatch.setattr(label_permutation, "ALL_UP_TO", 11)
     everything = (
         exchange_poisson([p, 1 - p], **settings),
         exchange_signed_rank(d, method="approximate", **settings),
@@ -136,7 +136,7 @@ def test_the_same_seed_gives_the_same_draws(drawn, monkeypatch):
     first = measure(1)
     assert all(one != other for one, other in zip(first, measure(2), strict=True))
     # Nor does it matter how many are computed at once.
-    monkeypatch.setattr(exchange, "_AT_ONCE", 700)
+    monkeypatch.setattr(label_permutation, "_AT_ONCE", 700)
     assert measure(1) == first
 
 
@@ -151,7 +151,7 @@ def test_the_chances_of_many_data_sets_are_approximated_within_a_thousandth(
     p[:, -1] = np.nan
     assert np.nansum(p * (1 - p), axis=-1).min() > 10
     test = poisson_test(p, alpha=0.05)
-    column, row = exchange._more_than_half(p)
+    column, row = label_permutation._more_than_half(p)
     assert column == pytest.approx(test.column, abs=1e-3)
     assert row == pytest.approx(test.row, abs=1e-3)
     assert np.ptp(column) > 0.5
@@ -160,7 +160,7 @@ def test_the_chances_of_many_data_sets_are_approximated_within_a_thousandth(
 def test_of_many_data_sets_without_doubt_the_majority_wins():
     p = np.zeros((3, 202))
     p[0, :102] = p[1, :101] = p[2, :100] = 1
-    column, row = exchange._more_than_half(p)
+    column, row = label_permutation._more_than_half(p)
     assert column.tolist() == [1, 0, 0]
     assert row.tolist() == [0, 0, 1]
 
@@ -175,8 +175,8 @@ def test_signed_ranks_are_decided_as_by_their_exact_p(data, datasets, largest, a
     differences[20:] = np.abs(differences[20:])
     differences[::4, data.draw(st.integers(1, 15)) :] = 0
     test = signed_rank(differences)
-    marks = exchange._signed_rank_marks(
-        differences, exchange._ranks(differences), alpha, "auto"
+    marks = label_permutation._signed_rank_marks(
+        differences, label_permutation._ranks(differences), alpha, "auto"
     )
     side = np.sign(test.rank_sum_column - test.rank_sum_row)
     assert marks.tolist() == (side * (test.p_two_sided < 2 * alpha)).tolist()
@@ -186,9 +186,9 @@ def test_signed_ranks_of_equal_sizes_are_decided_by_their_exact_p():
     # Where most ranks are tied, the approximation can be twice alpha, p below it.
     row = [-2, -3, -2, -2, -2, -2, -2, -2, 3, -2, -2, -2, -2, -1, -2]
     differences = np.array([row, np.negative(row)], dtype=float)
-    ranks = exchange._ranks(differences)
+    ranks = label_permutation._ranks(differences)
     assert (signed_rank(differences).p_two_sided < 2 * 0.001).all()
-    marks = exchange._signed_rank_marks(differences, ranks, 0.001, "auto")
+    marks = label_permutation._signed_rank_marks(differences, ranks, 0.001, "auto")
     assert marks.tolist() == [-1, 1]
 
 
@@ -198,9 +198,9 @@ def test_many_signed_ranks_are_decided_nearly_so(datasets, largest, error):
     rng = np.random.default_rng(datasets + largest)
     differences = rng.integers(-largest, largest + 1, (400, datasets))
     p = signed_rank(differences).p_one_sided
-    ranks = exchange._ranks(differences)
+    ranks = label_permutation._ranks(differences)
     for alpha in (0.01, 0.05, 0.1):
-        marks = exchange._signed_rank_marks(differences, ranks, alpha, "auto")
+        marks = label_permutation._signed_rank_marks(differences, ranks, alpha, "auto")
         clear = np.abs(p - alpha) > error
         assert np.mean(clear) > 0.9
         assert np.array_equal(marks[clear] > 0, p[clear] < alpha)

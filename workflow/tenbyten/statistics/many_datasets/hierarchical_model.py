@@ -1,9 +1,9 @@
-"""Compute the likelihood of the hierarchical model.
+"""Priors and likelihood of the hierarchical model.
 
-The parameters of each data set are integrated out. On each data set the likelihood of
-its difference is a Student's t, and differences come from another Student's t. Both are
-normal distributions of random precision, and two normal distributions convolve to a
-normal distribution: what is left is a sum over nodes of both precisions. Only the
+In the likelihood the parameters of each data set are integrated out. On each data set
+it is a Student's t of the difference, and differences come from another Student's t.
+Both are normal distributions of random precision, and two normal distributions convolve
+to a normal distribution: there remains a sum over nodes of both precisions. Only the
 weights of the second, not its nodes, depend on its degrees of freedom, so that all
 degrees of freedom share one evaluation.
 """
@@ -15,6 +15,12 @@ from scipy.special import roots_genlaguerre
 
 from tenbyten.statistics.checks import Floats
 
+# Bounds of the uniform priors of alpha and beta, and of delta0.
+ALPHA = (0.5, 5.0)
+BETA = (0.05, 0.15)
+DELTA0 = (-1.0, 1.0)
+# Upper bounds of the uniform priors of sigma_i and sigma0, in spreads of the data.
+SPREADS = 1000
 # Range of degrees of freedom in which a data set's precision takes few nodes of
 # Gauss's rule; with more, the rule's weights overflow.
 GAUSS_NODES, GAUSS_DF = 5, (50, 300)
@@ -57,7 +63,7 @@ def mixtures(means: Floats, scales: Floats, df: Floats) -> Datasets:
     return Datasets(means, scales[:, None] ** 2 / precisions, weights)
 
 
-def simplified(data: Datasets) -> Datasets:
+def simplify(data: Datasets) -> Datasets:
     """Take one normal distribution for each data set, of the same mean precision."""
     precisions = np.sum(data.weights / data.variances, axis=1, keepdims=True)
     return Datasets(data.means, 1 / precisions, np.ones_like(precisions))

@@ -8,7 +8,7 @@ import pandas as pd
 
 from tenbyten.comparisons.sensitivity import (
     Changes,
-    joined,
+    join_changes,
     outcomes_of,
     smallest_changes,
 )
@@ -35,18 +35,18 @@ def against_published(
     DataFrame
         One line a published decision: subset, row, column, test, published, ours,
         agrees, and number, our P(X > q/2) or p behind it. The last three are empty
-        where `tables` lack the test, which could not run.
+        where the test could not run and is missing from `tables`.
     """
     numbers = dict(zip(_TESTS, ("p_column", f"p_{sides}_sided"), strict=True))
     ours = {subset: tables[subset].set_index(["row", "column"]) for subset in decisions}
     lines = []
     for cell, mark in _marks(decisions):
         subset, row, column, test = cell
-        found: tuple[Any, ...] = (pd.NA, pd.NA, np.nan)
+        cells: tuple[Any, ...] = (pd.NA, pd.NA, np.nan)
         if test in ours[subset]:
             line = ours[subset].loc[(row, column)]
-            found = int(line[test]), int(mark == int(line[test])), line[numbers[test]]
-        lines.append((*cell, mark, *found))
+            cells = int(line[test]), int(mark == int(line[test])), line[numbers[test]]
+        lines.append((*cell, mark, *cells))
     names = [*_KEYS, "published", "ours", "agrees", "number"]
     return pd.DataFrame(lines, columns=names).astype(
         {"ours": "Int64", "agrees": "Int64"}
@@ -73,8 +73,8 @@ def published_under_policies(
     lines = []
     for key, published, outcomes in _published(variants, decisions, policies):
         ours = outcomes[()]
-        found = smallest_changes(outcomes, published)
-        under = "study" if ours == published else joined(found) or "none"
+        changes = smallest_changes(outcomes, published)
+        under = "study" if ours == published else join_changes(changes) or "none"
         lines.append((*key, published, ours, _NOT_TESTED if ours is None else under))
     columns = [*_KEYS, "published", "ours", "comes_out_under"]
     return pd.DataFrame(lines, columns=columns)
@@ -128,19 +128,19 @@ def _published(
 
     Only the variants at the study's alpha count: a publication states its own.
     """
-    found = {}
+    known = {}
     for subset in decisions:
         table = variants[subset]
         table = table[np.isclose(table["alpha"], policies["alpha"])]
-        found[subset] = outcomes_of(table, subset, policies)
+        known[subset] = outcomes_of(table, subset, policies)
     for cell, mark in _marks(decisions):
         subset, row, column, test = cell
         if test not in set(variants[subset]["test"]):
             yield cell, mark, {(): None}
             continue
-        better, outcomes = "column", found[subset].get((row, column, test))
+        better, outcomes = "column", known[subset].get((row, column, test))
         if outcomes is None:
-            better, outcomes = "row", found[subset][column, row, test]
+            better, outcomes = "row", known[subset][column, row, test]
         yield (
             cell,
             mark,

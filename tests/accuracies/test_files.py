@@ -5,7 +5,7 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
-from tenbyten.accuracies.predictions import read_right
+from tenbyten.accuracies.files import read_right
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines.classifier import Prediction
 from tenbyten.engines.predictions import write_predictions

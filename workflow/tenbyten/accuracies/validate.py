@@ -1,4 +1,4 @@
-"""Make long tables of the tables of results that people have.
+"""Make long tables from the tables and arrays that users have.
 
 A long table has a row a classifier and data set, or one for each fold of each run; a
 wide table has a column a classifier. Without the column ``fold``, ``run``, or both,
@@ -8,10 +8,11 @@ there is but one of them: one score a data set and classifier, runs that are no 
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from tenbyten.accuracies.design import CELL, name_cells
 from tenbyten.metrics import METRICS
@@ -21,7 +22,7 @@ _COUNTS = ["tested", "correct"]
 # What stands below a printed table, and is no data set.
 _SUMMARIES = {"average", "avg", "mean", "rank", "average rank", "avg rank", "mean rank"}
 _SUMMARIES |= {"avg. rank", "avg."}
-# Above it, a float does not tell whole numbers apart.
+# Above it, floats do not represent every whole number.
 _MOST = 2**53
 
 _log = logging.getLogger(__name__)
@@ -30,11 +31,11 @@ _log = logging.getLogger(__name__)
 def clean(
     table: pd.DataFrame, metric: str = "accuracy", *, others: Iterable[str] = ()
 ) -> pd.DataFrame:
-    """Return a table in memory as readers of files return theirs.
+    """Return a table in memory in the form that readers of files return.
 
-    It may be long or wide, as `as_cells` tells; a wide one holds the `metric`, and may
+    It may be long or wide, as for `to_long`; a wide one holds the `metric`, and may
     have the data sets in its index. Other columns of a cell may be in the index too.
-    Columns are those of `typed`, whose numbers are all metrics that are known here, and
+    Columns are those of `convert_types`, whose numbers are all known metrics and
     `others`.
 
     Raises
@@ -48,18 +49,18 @@ def clean(
     if doubled := [name for name, n in Counter(table.columns).items() if n > 1]:
         raise ValueError(f"compare: two columns {doubled[0]!r}; remove one")
     given = table
-    table = as_cells(table, value=metric, where="compare").reset_index(drop=True)
-    lacking = [name for name in CELL if name not in table]
-    if lacking or not len(table):
+    table = to_long(table, value=metric, where="compare").reset_index(drop=True)
+    missing = [name for name in CELL if name not in table]
+    if missing or not len(table):
         raise ValueError(
             f"compare: the table has {len(given)} rows and the columns "
             f"{', '.join(given.columns)}; it needs a row a cell and "
-            f"{', '.join(lacking) or 'a cell'}, or a column a classifier"
+            f"{', '.join(missing) or 'a cell'}, or a column a classifier"
         )
     numbers = dict.fromkeys([*_COUNTS, "accuracy", *METRICS, metric, *others])
 
     # A cell whose run or fold is wrong has no other name than its row.
-    return typed(
+    return convert_types(
         table,
         [name for name in numbers if name in table],
         where="compare",
@@ -81,8 +82,8 @@ def _with_index(table: pd.DataFrame) -> pd.DataFrame:
     return table.rename_axis("dataset").reset_index()
 
 
-def as_cells(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
-    """Return a table with the columns of a cell, whatever form it was given in.
+def to_long(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
+    """Return a long or wide table as a long one, with the columns of a cell.
 
     Parameters
     ----------
@@ -91,7 +92,7 @@ def as_cells(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
     value : str
         Name of what a wide table holds, a metric.
     where : str
-        What errors begin with: the function or file that got the table.
+        What errors begin with: the function or file that read the table.
 
     Returns
     -------
@@ -108,27 +109,27 @@ def as_cells(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
     """
     measured = {*_COUNTS, *METRICS, value} & set(table)
     if "classifier" not in table and not measured and len(table.columns):
-        table = _melted(table, value, where)
+        table = _melt(table, value, where)
     table = table.drop(
         columns=[x for x in _COUNTS if x in table and _empty(table[x]).all()]
     )
-    lacking = [name for name in _NUMBERS if name not in table]
-    if not lacking or not set(_NAMES) <= set(table):
+    missing = [name for name in _NUMBERS if name not in table]
+    if not missing or not set(_NAMES) <= set(table):
         return table
     cell = [name for name in CELL if name in table]
     doubled = table[table.duplicated(cell)]
     if len(doubled):
         named = ", ".join(f"{name} {doubled.iloc[0][name]}" for name in cell)
         raise ValueError(
-            f"{where}: several rows of {named}, and no column {' or '.join(lacking)} "
+            f"{where}: several rows of {named}, and no column {' or '.join(missing)} "
             f"that tells them apart; number them from 1 there, the same number for all "
             f"classifiers on the same fold"
         )
-    return table.assign(**dict.fromkeys(lacking, 1))
+    return table.assign(**dict.fromkeys(missing, 1))
 
 
-def _melted(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
-    """Make a long table of a wide one, each of whose other columns is a classifier."""
+def _melt(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
+    """Make a long table of a wide one, which has a column for each classifier."""
     names = [name for name in table if name not in CELL]
     if "dataset" not in table and len(names) > 1:
         table = table.rename(columns={names.pop(0): "dataset"})
@@ -153,7 +154,7 @@ def _melted(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
     )
 
 
-def typed(
+def convert_types(
     table: pd.DataFrame,
     numbers: Iterable[str],
     *,
@@ -161,7 +162,7 @@ def typed(
     place: Callable[[pd.DataFrame, str], str],
     can_lack: Callable[[str], bool],
 ) -> pd.DataFrame:
-    """Make text of a long table's names, and numbers of its numbers.
+    """Convert the names of a long table to text, and its numbers to numbers.
 
     Names lose surrounding spaces; one that is a whole float becomes the text of the
     integer, so that OpenML's id 31.0 is ``31``. Runs, folds and counts become integers.
@@ -170,11 +171,11 @@ def typed(
     Parameters
     ----------
     table : DataFrame
-        From `as_cells`.
+        From `to_long`.
     numbers : iterable of str
         Its columns of numbers besides run and fold.
     where : str
-        What got the table, for errors.
+        What errors begin with.
     place : callable
         Locates some rows of the table, by a column that is wrong there.
     can_lack : callable
@@ -224,7 +225,8 @@ def _empty(column: pd.Series) -> pd.Series:
 def _count_from_one(table: pd.DataFrame, where: str) -> pd.DataFrame:
     """Return a long table whose runs and folds count from 1, if they did from 0.
 
-    It is a ValueError, which begins with `where`, if they do on some data sets alone.
+    A ValueError, which begins with `where`, is raised if only some data sets count from
+    0.
     """
     for name in _NUMBERS:
         first = table.groupby("dataset", sort=False)[name].min()
@@ -239,3 +241,71 @@ def _count_from_one(table: pd.DataFrame, where: str) -> pd.DataFrame:
         _log.warning("%ss count from 0; taken as counting from 1", name)
         table = table.assign(**{name: table[name] + 1})
     return table
+
+
+def table_of_arrays(
+    values: Mapping[str, ArrayLike],
+    *,
+    runs: int | None = None,
+    dataset: str = "data",
+    metric: str = "accuracy",
+) -> pd.DataFrame:
+    """Make a table with a row a cell from an array for each classifier.
+
+    Parameters
+    ----------
+    values : dict of str to array_like of shape (runs, folds) or (runs * folds,)
+        By classifier its values in the same folds, run after run.
+    runs : int, optional
+        Number of runs; needed for arrays of one axis.
+    dataset, metric : str
+        Name of the data set, and of the column of values.
+
+    Raises
+    ------
+    ValueError
+        If the arrays differ in shape, or do not fit `runs`.
+
+    Examples
+    --------
+    >>> table_of_arrays({"A": [0.8, 0.9], "B": [0.7, 0.9]}, runs=1)
+      dataset classifier  run  fold  accuracy
+    0    data          A    1     1       0.8
+    1    data          A    1     2       0.9
+    2    data          B    1     1       0.7
+    3    data          B    1     2       0.9
+    """
+    arrays = {}
+    for name, array in values.items():
+        try:
+            arrays[str(name)] = np.asarray(array)
+        except ValueError:
+            raise ValueError(
+                f"compare: the values of {name} are no array; give as many folds in "
+                f"every run, or a table with a row a cell"
+            ) from None
+    shapes = {array.shape for array in arrays.values()}
+    shape = next(iter(shapes), ())
+    size = int(np.prod(shape)) if shape else 0
+    rows = shape[0] if runs is None and len(shape) == 2 else runs
+    if (
+        len(shapes) != 1
+        or not isinstance(rows, int | np.integer)
+        or shape[:-1] not in ((), (rows,))
+        or not size >= rows > 0
+        or size % rows
+    ):
+        text = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        raise ValueError(
+            f"compare: arrays of the shapes {text or 'of none'}, and runs is {runs!r}; "
+            f"give an array a classifier, all of one shape: with an axis of runs and "
+            f"one of folds, or all values in one axis, run after run, and `runs`, the "
+            f"number of runs that they are of: runs=10 for ten times ten-fold "
+            f"cross-validation"
+        )
+    cells = pd.MultiIndex.from_product(
+        [[dataset], arrays, range(1, rows + 1), range(1, size // rows + 1)],
+        names=["dataset", "classifier", "run", "fold"],
+    )
+    joined = np.concatenate([array.ravel() for array in arrays.values()])
+    return cells.to_frame(index=False).assign(**{metric: joined})

@@ -1,9 +1,10 @@
-"""Divide an estimated difference by its error: the part t-tests and z-tests share."""
+"""P-values that several tests share: of t-tests, z-tests and counted wins."""
 
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import stdtr
+from numpy.typing import ArrayLike
+from scipy.special import betainc, stdtr
 
 from tenbyten.statistics.checks import Floats
 
@@ -70,3 +71,15 @@ def mean_and_variance(values: Floats) -> tuple[Floats, Floats]:
     mean = np.where(constant, values[..., 0], np.mean(values, axis=-1))
     variance = np.where(constant, 0, np.var(values, axis=-1, ddof=1))
     return mean[()], variance[()]
+
+
+def fair_upper_tail(wins: ArrayLike, n: ArrayLike) -> Floats:
+    """Compute the probability of `wins` or more among `n`, each with a chance of 1/2.
+
+    Both are whole numbers that broadcast, `n` not negative. It is
+    ``scipy.stats.binom.sf(wins - 1, n, 0.5)``, without the import of ``scipy.stats``.
+    """
+    wins, n = np.asarray(wins), np.asarray(n)
+    inside = (wins > 0) & (wins <= n)
+    tail = betainc(np.where(inside, wins, 1), np.where(inside, n - wins + 1, 1), 0.5)
+    return np.where(inside, tail, wins <= 0)[()]

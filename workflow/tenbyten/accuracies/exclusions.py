@@ -15,14 +15,14 @@ _log = logging.getLogger(__name__)
 def first_failures(failures: pd.DataFrame, datasets: Sequence[str]) -> pd.DataFrame:
     """Keep the first failure of each classifier on each data set, in their order.
 
-    Jobs that each have some runs of a data set may each find one.
+    Jobs with different runs of one data set may each record a failure.
     """
     failures = failures.reset_index(drop=True)
     cells = failures[["run", "fold"]].apply(pd.to_numeric).fillna(0)
     places = failures["dataset"].map({name: i for i, name in enumerate(datasets)})
     order = np.lexsort([cells["fold"], cells["run"], places])
-    found = failures.loc[order].drop_duplicates(["dataset", "classifier"])
-    return found.reset_index(drop=True)
+    first = failures.loc[order].drop_duplicates(["dataset", "classifier"])
+    return first.reset_index(drop=True)
 
 
 def leave_out(
@@ -30,11 +30,12 @@ def leave_out(
 ) -> tuple[pd.DataFrame, dict[str, Any]]:
     """Drop the data sets on which a classifier failed from a long table and its design.
 
-    Tests compare classifiers on the same data sets. It is a ValueError if none is left.
+    Tests compare classifiers on the same data sets. A ValueError is raised if none is
+    left.
     """
     left = datasets_left(design["datasets"], failures)
-    if said := told(failures, datasets=len(design["datasets"])):
-        _log.warning("%s", said)
+    if excluded := describe_exclusions(failures, datasets=len(design["datasets"])):
+        _log.warning("%s", excluded)
     if not left:
         raise ValueError(
             f"on every data set a classifier failed ({described(failures)}); {_REMEDY}"
@@ -46,7 +47,7 @@ def leave_out(
 def enough_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:
     """Return the data sets of a subset that are left for tests over data sets.
 
-    It is a ValueError if there are fewer than two.
+    A ValueError is raised if there are fewer than two.
     """
     left = datasets_left(datasets, failures)
     if len(left) < 2:
@@ -96,10 +97,12 @@ def described(failures: pd.DataFrame, datasets: Sequence[str] | None = None) -> 
     return ", ".join(named)
 
 
-def told(failures: pd.DataFrame, *, datasets: int, most: int = 10) -> str:
-    """Say how many of a study's data sets were left out, which and why.
+def describe_exclusions(
+    failures: pd.DataFrame, *, datasets: int, most: int = 10
+) -> str:
+    """Describe in a sentence how many data sets were left out, which and why.
 
-    At `most` so many are named. It is empty if nothing was left out.
+    At most `most` are named. Empty if nothing was left out.
     """
     left_out = list(dict.fromkeys(failures["dataset"]))
     if not left_out:

@@ -1,4 +1,4 @@
-"""Published decisions beside ours."""
+"""Agreement with published decisions."""
 
 import itertools
 
@@ -6,12 +6,12 @@ import pandas as pd
 from policies import decided
 from three_classifiers import CLASSIFIERS, DATASETS, compared, poisson, ranked
 
-from tenbyten.comparisons.decisions import decide
-from tenbyten.comparisons.published import (
+from tenbyten.comparisons.agreement import (
     against_published,
     agreement_by_policy,
     published_under_policies,
 )
+from tenbyten.comparisons.decisions import decide
 from tenbyten.tables import read_table, write_table
 
 POLICIES = {

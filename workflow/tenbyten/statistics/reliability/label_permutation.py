@@ -22,7 +22,7 @@ from tenbyten.statistics.many_datasets.signed_rank import (
     smallest_rank,
     sum_of_squares,
 )
-from tenbyten.statistics.tied_ranks import shared_ranks
+from tenbyten.statistics.rounding import shared_ranks
 
 # Most data sets whose exchanges, 2 to their number, are all tried.
 ALL_UP_TO = 12
@@ -107,11 +107,11 @@ def exchange_poisson(
     check_alpha("exchange_poisson", alpha)
     p = np.asarray(win_probabilities, dtype=float)
     _check_shape("exchange_poisson", p.shape, (2, p.shape[-1]))
-    found = []
+    parts = []
     for exchanged in _exchanges(p.shape[-1], draws, seed):
         columns, rows = (np.where(exchanged, p[1 - i], p[i]) for i in (0, 1))
-        found.append(_poisson_marks(columns, rows, alpha))
-    return _rates(*np.concatenate(found, axis=-1))
+        parts.append(_poisson_marks(columns, rows, alpha))
+    return _rates(*np.concatenate(parts, axis=-1))
 
 
 def exchange_signed_rank(
@@ -156,11 +156,11 @@ def exchange_signed_rank(
     differences = check_differences("exchange_signed_rank", differences, axes)
     _check_shape("exchange_signed_rank", differences.shape, differences.shape[-1:])
     check_alpha("exchange_signed_rank", alpha)
-    found = []
+    parts = []
     for exchanged in _exchanges(differences.shape[-1], draws, seed):
         turned = np.where(exchanged, -differences, differences)
-        found.append(_signed_rank_marks(turned, _ranks(differences), alpha, method))
-    marks = np.concatenate(found)
+        parts.append(_signed_rank_marks(turned, _ranks(differences), alpha, method))
+    marks = np.concatenate(parts)
     return _rates(marks > 0, marks < 0)
 
 
@@ -226,7 +226,7 @@ datasets)
         return _signed_rank_marks(own, _ranks(own), signed_rank_alpha, method) != 0
 
     tests = [ranked] if win_probabilities is None else [poisson, ranked]
-    found = []
+    parts = []
     for names in _permutations(datasets, classifiers, draws, seed):
         marked = np.zeros((len(tests), len(names)), bool)
         for row, column in itertools.combinations(range(classifiers), 2):
@@ -234,16 +234,16 @@ datasets)
                 # Where there is a mark, no other pair is needed.
                 if np.any(left := ~marks):
                     marks[left] = test(names[left, :, row], names[left, :, column])
-        found.append(marked)
-    of_each = np.concatenate(found, axis=-1)
-    rates = [float(np.mean(x)) for x in (*of_each, np.any(of_each, axis=0))]
+        parts.append(marked)
+    by_test = np.concatenate(parts, axis=-1)
+    rates = [float(np.mean(x)) for x in (*by_test, np.any(by_test, axis=0))]
     return RatesOfTable(*(rates if len(tests) > 1 else [np.nan, *rates]))
 
 
-def _check_shape(test: str, found: tuple[int, ...], wanted: tuple[int, ...]) -> None:
+def _check_shape(test: str, shape: tuple[int, ...], wanted: tuple[int, ...]) -> None:
     """Refuse an array of another shape."""
-    if found != wanted:
-        raise ValueError(f"{test}: an array of shape {found}; give one of {wanted}.")
+    if shape != wanted:
+        raise ValueError(f"{test}: an array of shape {shape}; give one of {wanted}.")
 
 
 def _rates(column: Bools, row: Bools) -> Rates:
@@ -333,15 +333,15 @@ def _signed_rank_marks(
     squares = np.sum(ranks**2, axis=-1)
     if method == "approximate":
         n = differences.shape[-1] - np.sum(differences == 0, axis=-1) % 2
-        z = _standardised(np.abs(excess), sum_of_squares(n))
+        z = _standardise(np.abs(excess), sum_of_squares(n))
         return np.sign(excess) * (ndtr(-z) < alpha)
-    largest = ndtr(-_standardised(np.abs(excess) - smallest_rank(ranks), squares))
+    largest = ndtr(-_standardise(np.abs(excess) - smallest_rank(ranks), squares))
     if not is_exact(method, differences.shape[-1]):
         return np.sign(excess) * (largest < alpha)
     # The rank sums are whole multiples of half the greatest common divisor.
     half_step = np.gcd.reduce((2 * ranks).astype(np.int64), axis=-1) / 2
-    z = _standardised(np.abs(excess) - half_step, squares)
-    kurtosis = -2 * _standardised(np.sum(ranks**4, axis=-1), squares**4)
+    z = _standardise(np.abs(excess) - half_step, squares)
+    kurtosis = -2 * _standardise(np.sum(ranks**4, axis=-1), squares**4)
     p = ndtr(-z) + _normal_density(z) * kurtosis / 24 * (z**3 - 3 * z)
     marks = np.sign(excess) * (p < alpha)
     ranked = np.sum(ranks > 0, axis=-1)
@@ -358,6 +358,6 @@ def _normal_density(z: Floats) -> Any:
     return np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
 
 
-def _standardised(values: Floats, squares: Floats) -> Floats:
+def _standardise(values: Floats, squares: Floats) -> Floats:
     """Divide by the root of `squares`; 0 / 0 is taken as 0."""
     return values / np.where(squares == 0, 1, np.sqrt(squares))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from tenbyten.statistics.standardised import mean_and_variance, standardise
+from tenbyten.statistics.p_values import mean_and_variance, standardise
 
 ESTIMATES = st.floats(-1, 1, width=16)
 ERRORS = st.sampled_from([0.0, 1e-4, 0.5])

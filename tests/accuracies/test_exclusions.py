@@ -4,15 +4,15 @@ import pandas as pd
 import pytest
 
 from tenbyten import stages
-from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.left_out import (
+from tenbyten.accuracies.exclusions import (
     datasets_left,
+    describe_exclusions,
     described,
     enough_left,
     first_failures,
     leave_out,
-    told,
 )
+from tenbyten.accuracies.files import read_failures
 from tenbyten.tables import write_table
 
 HEADER = "dataset,classifier,run,fold,reason\n"
@@ -65,17 +65,19 @@ def test_a_caption_names_data_set_classifier_and_reason(failures):
 
 
 def test_a_run_ends_with_how_much_was_left_out_and_why(failures):
-    assert told(failures, datasets=16) == (
+    assert describe_exclusions(failures, datasets=16) == (
         "2 of 16 data sets left out for all classifiers, because a classifier failed: "
         "glass (J48: no number, none; HNB: takes no number), iris (HNB: late)."
     )
-    assert told(failures, datasets=16, most=1).endswith("takes no number), and 1 more.")
+    assert describe_exclusions(failures, datasets=16, most=1).endswith(
+        "takes no number), and 1 more."
+    )
 
 
 def test_without_failures_nothing_is_left_out_nor_said(tmp_path):
     (tmp_path / "none.csv").write_text(HEADER)
     for none in (read_failures([]), read_failures([str(tmp_path / "none.csv")])):
-        assert described(none) == told(none, datasets=3) == ""
+        assert described(none) == describe_exclusions(none, datasets=3) == ""
         table = pd.DataFrame({"dataset": DESIGN["datasets"]})
         left, design = leave_out(table, DESIGN, none)
         assert (len(left), design) == (3, DESIGN)

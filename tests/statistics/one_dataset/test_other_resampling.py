@@ -1,0 +1,340 @@
+"""Tests from other resampling than repeated cross-validation."""
+
+import statistics
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+from mlxtend.evaluate import paired_ttest_5x2cv
+from scipy import stats
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+from statsmodels.stats.contingency_tables import mcnemar as of_statsmodels
+from statsmodels.stats.weightstats import ztest
+
+from tenbyten.statistics.one_dataset.correlated_t import corrected_resampled_t
+from tenbyten.statistics.one_dataset.other_resampling import (
+    conservative_z,
+    corrected_pseudo_bootstrap,
+    five_by_two_cv_t,
+    mcnemar,
+    one_split_t,
+    pseudo_bootstrap,
+    resampled_t,
+)
+from tenbyten.statistics.rounding import rounded
+
+RESAMPLED_T_COUNTED = arrays(int, 10, elements=st.integers(-2, 2)).map(
+    lambda gained: gained / 7
+)
+RESAMPLED_T_VARYING = RESAMPLED_T_COUNTED.filter(
+    lambda differences: np.ptp(differences) > 0
+)
+
+
+@given(RESAMPLED_T_VARYING)
+def test_it_is_the_t_test_of_scipy(differences):
+    test = resampled_t(differences)
+    for p, side in ((test.p_one_sided, "greater"), (test.p_two_sided, "two-sided")):
+        theirs = stats.ttest_1samp(differences, 0, alternative=side)
+        # SciPy adds up the variance in another order.
+        assert test.statistic == pytest.approx(theirs.statistic, rel=1e-12, abs=1e-15)
+        assert p == pytest.approx(theirs.pvalue, rel=1e-12)
+        assert test.df == theirs.df
+
+
+@given(RESAMPLED_T_COUNTED)
+def test_it_is_the_corrected_test_without_correlation(differences):
+    corrected = corrected_resampled_t(differences, runs=1, rho=0)
+    assert resampled_t(differences) == pytest.approx(corrected, rel=1e-12)
+
+
+def test_two_splits_by_hand():
+    # Mean 0.01, variance 0.0002 over 2 splits: error 0.01, a Cauchy at 1.
+    test = resampled_t(np.array([0.0, 0.02]))
+    assert test == pytest.approx((0.01, 0.01, 1, 1, 0.25, 0.5))
+
+
+def test_the_political_ratio_is_that_of_table_1():
+    # Table 1, row 2: 1 + J rho / (1 - rho), of splits with correlation rho.
+    splits, rho = 5, 0.1
+    rng = np.random.default_rng(3)
+    shared, own = rng.normal(size=(20_000, 1)), rng.normal(size=(20_000, splits))
+    test = resampled_t(np.sqrt(rho) * shared + np.sqrt(1 - rho) * own)
+    ratio = np.mean(test.estimate**2) / np.mean(test.error**2)
+    # 20,000 squares of a normal: a standard error of one per cent.
+    assert ratio == pytest.approx(1 + splits * rho / (1 - rho), rel=0.04)
+
+
+# A test instance: only the row is right (-1), both or neither (0), only the column.
+CORRECT = arrays(int, 60, elements=st.integers(-1, 1))
+ONE_SPLIT_VARYING = CORRECT.filter(lambda differences: np.ptp(differences) > 0)
+
+
+@given(ONE_SPLIT_VARYING)
+def test_it_is_the_z_test_of_statsmodels(differences):
+    test = one_split_t(differences)
+    for p, side in ((test.p_one_sided, "larger"), (test.p_two_sided, "two-sided")):
+        statistic, theirs = ztest(differences, alternative=side)
+        assert test.statistic == pytest.approx(statistic, rel=1e-12, abs=1e-15)
+        assert p == pytest.approx(theirs, rel=1e-12)
+
+
+@given(ONE_SPLIT_VARYING)
+def test_about_zero_instead_of_the_mean_it_is_mcnemar_s(differences):
+    # Footnote 5: McNemar's takes the mean square for the variance.
+    test = one_split_t(differences)
+    n = len(differences)
+    about_zero = np.mean(differences**2)
+    variance = test.error**2 * n
+    # The sample variance is about the mean and has n - 1 in its denominator.
+    assert variance * (n - 1) / n == pytest.approx(about_zero - test.estimate**2)
+    squared = test.statistic**2 * variance / about_zero
+    only_row, only_column = np.sum(differences < 0), np.sum(differences > 0)
+    assert squared == pytest.approx(mcnemar(only_row, only_column).statistic)
+
+
+def test_four_instances_by_hand():
+    # Mean 1/2; squares about it add up to 1, over 3 and over 4 instances: 1/12.
+    test = one_split_t(np.array([1, 1, 0, 0]))
+    assert test[:4] == pytest.approx((0.5, np.sqrt(1 / 12), np.sqrt(3), np.inf))
+    # The two-sided p of sqrt(3), from any table of the normal distribution.
+    assert test.p_two_sided == pytest.approx(0.0833, abs=5e-5)
+
+
+FIVE_BY_TWO_COUNTED = arrays(int, (5, 2), elements=st.integers(-3, 3)).map(
+    lambda gained: gained / 7
+)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_it_is_that_of_mlxtend_on_its_own_folds(seed):
+    scores = []
+
+    def record(estimator, features, target):
+        scores.append(estimator.score(features, target))
+        return scores[-1]
+
+    theirs = paired_ttest_5x2cv(
+        GaussianNB(),
+        DecisionTreeClassifier(max_depth=2, random_state=0),
+        *load_iris(return_X_y=True),
+        scoring=record,
+        random_seed=seed,
+    )
+    scores = np.reshape(scores, (5, 2, 2))
+    test = five_by_two_cv_t(scores[..., 0] - scores[..., 1])
+    assert (test.statistic, test.p_two_sided) == pytest.approx(theirs)
+
+
+def test_five_runs_by_hand():
+    # Squared gaps 1 + 4 + 1 + 0 + 4 = 10 in units of 0.01 squared: an error of 0.01.
+    percent = np.array([[2, 1], [1, -1], [0, 1], [3, 3], [2, 0]])
+    test = five_by_two_cv_t(percent / 100)
+    assert test[:4] == pytest.approx((0.02, 0.01, 2, 5))
+    assert test.p_one_sided == pytest.approx(stats.t.sf(2, 5))
+
+
+@given(FIVE_BY_TWO_COUNTED)
+def test_the_variance_is_dietterich_s_mean_of_five_sample_variances(differences):
+    variance = np.mean(np.var(differences, axis=1, ddof=1))
+    assert five_by_two_cv_t(differences).error ** 2 == pytest.approx(variance)
+
+
+def test_of_ten_independent_differences_the_variance_is_unbiased():
+    test = five_by_two_cv_t(np.random.default_rng(4).normal(size=(20_000, 5, 2)))
+    # Squares of five normals: a standard error of 0.0045.
+    assert np.mean(test.error**2) == pytest.approx(1, abs=0.02)
+
+
+BOOTSTRAP_COUNTED = arrays(int, (6, 4), elements=st.integers(-2, 2)).map(
+    lambda gained: gained / 7
+)
+RHO = 0.1
+
+
+@pytest.fixture(scope="module")
+def correlated():
+    """Splits of 20,000 data sets with correlation `RHO` and no difference."""
+    rng = np.random.default_rng(7)
+    shared, own = rng.normal(size=(20_000, 1, 1)), rng.normal(size=(20_000, 6, 4))
+    return np.sqrt(RHO) * shared + np.sqrt(1 - RHO) * own
+
+
+def test_repetitions_by_hand():
+    # First mean 0.03; the others 0.01, 0.02, 0.03 have a variance of 0.0001.
+    percent = np.array([[2, 4], [1, 1], [1, 3], [4, 2]])
+    test = pseudo_bootstrap(percent / 100)
+    assert test[:4] == pytest.approx((0.03, 0.01, 3, 2))
+    # Student's t with 2 degrees of freedom: 1/2 - t / (2 sqrt(2 + t^2)).
+    assert test.p_one_sided == pytest.approx(0.5 - 3 / (2 * np.sqrt(11)))
+    # Table 1, row 7: 1 + 2 splits * 1/9 widens the variance.
+    corrected = corrected_pseudo_bootstrap(percent / 100, rho=0.1)
+    assert corrected.error == pytest.approx(0.01 * np.sqrt(11 / 9))
+    assert corrected.estimate == test.estimate
+
+
+@given(BOOTSTRAP_COUNTED.filter(lambda d: np.ptp(rounded(np.mean(d, axis=-1))[1:]) > 0))
+def test_p_is_scipy_s_for_this_statistic(differences):
+    means = differences.mean(axis=1)
+    error = stats.tstd(means[1:])
+    test = pseudo_bootstrap(differences)
+    # Means are rounded at 1e-12.
+    assert test.error == pytest.approx(error, abs=1e-11)
+    assert test.p_two_sided == pytest.approx(
+        2 * stats.t.sf(abs(means[0]) / error, 4), abs=1e-9
+    )
+
+
+@given(BOOTSTRAP_COUNTED)
+def test_without_correlation_the_correction_changes_nothing(differences):
+    assert corrected_pseudo_bootstrap(differences, rho=0) == pseudo_bootstrap(
+        differences
+    )
+
+
+def test_the_corrected_statistic_is_student_s_t_where_rho_is_right(correlated):
+    # Section 4, number 7: the ideal case of Lemma 2.
+    test = corrected_pseudo_bootstrap(correlated, rho=RHO)
+    assert stats.kstest(test.statistic, stats.t(test.df).cdf).pvalue > 0.001
+
+
+def test_the_political_ratio_of_the_plain_test_is_that_of_table_1(correlated):
+    # Row 5: 1 + J rho / (1 - rho).
+    test = pseudo_bootstrap(correlated)
+    ratio = np.mean(test.estimate**2) / np.mean(test.error**2)
+    # 20,000 squares of a normal: a standard error of one per cent.
+    assert ratio == pytest.approx(1 + 4 * RHO / (1 - RHO), rel=0.05)
+
+
+def test_repetitions_in_another_order_do_not_vary():
+    splits = np.array([3, 1, -2, 2, 1, 3, 1, 5, 4]) / 7
+    orders = np.array([np.roll(splits, places) for places in range(9)])
+    assert np.ptp(orders.mean(axis=-1)) > 0
+    test = pseudo_bootstrap(orders)
+    assert (test.error, test.statistic) == (0, np.inf)
+    nothing = pseudo_bootstrap(np.zeros((3, 4)))
+    assert (nothing.statistic, nothing.p_one_sided) == (0, 0.5)
+
+
+@pytest.mark.parametrize("rho", [-0.1, 1, np.nan])
+def test_a_correlation_out_of_range_is_refused(rho):
+    with pytest.raises(ValueError, match=f"rho is {rho}"):
+        corrected_pseudo_bootstrap(np.zeros((3, 4)), rho=rho)
+
+
+WHOLE = arrays(int, 3, elements=st.integers(-2, 2)).map(lambda gained: gained / 7)
+HALVES = arrays(int, (4, 2, 3), elements=st.integers(-2, 2)).map(
+    lambda gained: gained / 7
+)
+
+
+def test_two_halvings_by_hand():
+    # Means of the halves 0.01 and 0.03, then 0.02 and 0.00: gaps 0.02 and 0.02;
+    # equation 11: (0.0004 + 0.0004) / (2 * 2) = 0.0002.
+    halves = np.array([[[0, 2], [3, 3]], [[1, 3], [-1, 1]]]) / 100
+    test = conservative_z(np.array([0.0, 0.04]), halves)
+    assert test[:4] == pytest.approx((0.02, np.sqrt(0.0002), np.sqrt(2), np.inf))
+    # The one-sided p of sqrt(2), from any table of the normal distribution.
+    assert test.p_one_sided == pytest.approx(0.0786, abs=5e-5)
+
+
+@given(WHOLE, HALVES)
+def test_the_variance_is_the_mean_sample_variance_of_two_halves(whole, halves):
+    variance = np.mean([statistics.variance(pair) for pair in halves.mean(axis=-1)])
+    # Means are rounded at 1e-12.
+    assert conservative_z(whole, halves).error ** 2 == pytest.approx(
+        variance, abs=1e-11
+    )
+
+
+@given(WHOLE, HALVES)
+def test_the_order_of_halves_and_splits_does_not_matter(whole, halves):
+    there = conservative_z(whole, halves)
+    back = conservative_z(whole[::-1], halves[:, ::-1, ::-1])
+    assert there == back
+
+
+def test_of_independent_halves_the_variance_is_unbiased():
+    # Splits with correlation 0.2: the mean of 3 has a variance of 0.2 + 0.8 / 3.
+    rng = np.random.default_rng(9)
+    shared, own = rng.normal(size=(10_000, 4, 2, 1)), rng.normal(size=(10_000, 4, 2, 3))
+    halves = np.sqrt(0.2) * shared + np.sqrt(0.8) * own
+    error = conservative_z(np.zeros((10_000, 3)), halves).error
+    # 40,000 squares of a normal: a standard error below one per cent.
+    assert np.mean(error**2) == pytest.approx(0.2 + 0.8 / 3, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("whole", "halves", "message"),
+    [
+        (np.zeros(3), np.zeros((4, 3, 3)), "1 or more halvings, 2 halves, 1 or more"),
+        (np.zeros(0), np.zeros((4, 2, 3)), r"of shape \(0,\)"),
+        (np.zeros(2), np.zeros((4, 2, 3)), r"shape \(2,\), `halves` \(4, 2, 3\)"),
+        (np.zeros((5, 3)), np.zeros((4, 2, 3)), r"shape \(5, 3\), `halves`"),
+        (np.zeros(3), np.full((4, 2, 3), np.nan), r"at \(0, 0, 0\) is nan"),
+    ],
+)
+def test_arrays_that_do_not_fit_are_refused(whole, halves, message):
+    with pytest.raises(ValueError, match=message):
+        conservative_z(whole, halves)
+
+
+COUNTS = st.integers(0, 60)
+
+
+@given(COUNTS, COUNTS)
+def test_it_is_that_of_statsmodels(row, column):
+    test = mcnemar(row, column)
+    table = [[100, row], [column, 50]]
+    exact = of_statsmodels(table, exact=True)
+    assert test.p_two_sided == pytest.approx(exact.pvalue, rel=1e-12)
+    if row + column:
+        plain = of_statsmodels(table, exact=False, correction=False)
+        assert test.statistic == pytest.approx(plain.statistic, rel=1e-12)
+        assert test.p_approximate == pytest.approx(plain.pvalue, rel=1e-12)
+    if row != column:
+        corrected = of_statsmodels(table, exact=False, correction=True)
+        assert test.statistic_corrected == pytest.approx(corrected.statistic, rel=1e-12)
+        assert test.p_corrected == pytest.approx(corrected.pvalue, rel=1e-12)
+
+
+@given(COUNTS, COUNTS)
+def test_one_sided_it_is_the_binomial_test_of_scipy(row, column):
+    if row + column:
+        theirs = stats.binomtest(column, row + column, 0.5, alternative="greater")
+        assert mcnemar(row, column).p_one_sided == pytest.approx(theirs.pvalue)
+
+
+def test_counts_by_hand():
+    test = mcnemar(1, 11)
+    assert test.disagreements == 12
+    # At least 11 of 12: 12 + 1 cases of 4096.
+    assert test.p_one_sided == pytest.approx(13 / 4096)
+    assert test.p_two_sided == pytest.approx(26 / 4096)
+    assert test.statistic == pytest.approx(100 / 12)
+    assert test.statistic_corrected == pytest.approx(81 / 12)
+
+
+@pytest.mark.parametrize("count", [0, 1, 30])
+def test_equal_counts_are_no_evidence(count):
+    test = mcnemar(count, count)
+    assert (test.statistic, test.statistic_corrected) == (0, 0)
+    assert (test.p_two_sided, test.p_approximate, test.p_corrected) == (1, 1, 1)
+    assert test.p_one_sided > 0.5
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "message"),
+    [
+        (0.5, 1, "`only_row` holds float64, not integers"),
+        (np.array([1, 2]), np.array([3, -1]), r"`only_column` is -1 at \(1,\)"),
+        (np.array([1, 2]), 3, r"shape \(2,\), `only_column` \(\)"),
+    ],
+)
+def test_what_is_no_count_is_refused(row, column, message):
+    with pytest.raises(ValueError, match=message):
+        mcnemar(row, column)
