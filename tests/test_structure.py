@@ -4,41 +4,31 @@ import ast
 import re
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
 from sources import MODULES, PACKAGE, ROOT, functions, lines_of, named, parsed
 
 README = (ROOT / "workflow" / "README.md").read_text(encoding="utf-8")
-TABLE = README.partition("## Which room may import which")[2].partition("\n## ")[0]
-# The rooms and modules that each may import, besides itself.
-MAY_IMPORT = {
-    name: set(re.findall(r"`(\w+)`", others))
-    for name, others in re.findall(r"^\| `(\w+)` \| (.*) \|$", TABLE, re.MULTILINE)
+# The floor of each room or module of the package; these two join them.
+FLOORS = {
+    room: int(floor)
+    for floor, rooms in re.findall(r"^\| (\d+) \| (.*?) \|", README, re.MULTILINE)
+    for room in re.findall(r"`(\w+)`", rooms)
 }
-# These join the rooms, and no room knows them.
-TOP = {
-    "__init__",
-    "__main__",
-    "analysis",
-    "command",
-    "evaluation",
-    "stages",
-}
+TOP = {"__init__", "__main__"}
 
 
 def imported(path):
-    """Every module that a module imports, with its line."""
+    """Every module, or name of a module, that a module imports, with its line."""
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from ((name.name, node.lineno) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{named(path)}:{node.lineno}: a relative import"
-            if node.module == "tenbyten":
-                for name in node.names:
-                    yield f"tenbyten.{name.name}", node.lineno
-            else:
-                yield node.module, node.lineno
+            for name in node.names:
+                yield f"{node.module}.{name.name}", node.lineno
 
 
 # Who knows whom
@@ -49,27 +39,43 @@ def room(module):
     return module.split(".")[1]
 
 
-def test_every_room_has_its_place():
-    there = {p.stem for p in PACKAGE.glob("*.py")}
-    there |= {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/*.py")}
-    assert there == MAY_IMPORT.keys() | TOP
+def test_every_room_has_its_floor():
+    there = {path.relative_to(PACKAGE).parts[0] for path in PACKAGE.rglob("*.py")}
+    assert {name.removesuffix(".py") for name in there} == FLOORS.keys() | TOP
 
 
-@pytest.mark.parametrize("where", MAY_IMPORT)
-def test_a_room_imports_what_it_may(where):
-    folder = PACKAGE / where
-    files = (
-        sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{where}.py"]
-    )
-    assert files
-    others = [
-        f"{named(path)}:{line} imports {module}"
-        for path in files
-        for module, line in imported(path)
-        if module.startswith("tenbyten.")
-        if room(module) not in MAY_IMPORT[where] | {where}
-    ]
-    assert not others, lines_of(others)
+def imports():
+    """What modules of the package import of it, as (path, line, module)."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for module, line in imported(path):
+            if module.startswith("tenbyten."):
+                yield path, line, module
+
+
+def test_rooms_import_from_lower_floors():
+    wrong = []
+    for path, line, module in imports():
+        where = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+        if where in TOP or room(module) == where:
+            continue
+        if room(module) in TOP or FLOORS[room(module)] >= FLOORS[where]:
+            wrong.append(f"{named(path)}:{line} imports {module}")
+    assert not wrong, lines_of(wrong)
+
+
+def test_no_modules_import_each_other():
+    known = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        known[".".join(parts).removesuffix(".__init__")] = path
+    knows = {path: set() for path in known.values()}
+    for path, _, module in imports():
+        knows[path].add(known.get(module, known.get(module.rpartition(".")[0])))
+    order = TopologicalSorter(knows)
+    try:
+        order.prepare()
+    except CycleError as error:
+        pytest.fail(f"a circle: {', '.join(map(str, error.args[1]))}")
 
 
 @pytest.mark.parametrize(
@@ -182,3 +188,58 @@ def test_public_functions_have_types():
         if is_public(function, around) and not is_kernel(function) and untyped(function)
     ]
     assert not found, lines_of(found)
+
+
+# What workflow/README.md says
+
+
+def summary(path):
+    """First paragraph of a file's docstring, on one line."""
+    text = re.match(r'"""(.*?)"""', path.read_text(encoding="utf-8"), re.DOTALL)
+    return " ".join(text.group(1).split("\n\n")[0].split()) if text else ""
+
+
+def test_every_file_has_a_summary_of_one_sentence():
+    files = [*MODULES, *(ROOT / "workflow").glob("*/*.smk")]
+    files += (ROOT / "workflow" / "scripts").glob("*.py")
+    sentence = re.compile(r"[A-Zps`5].*[.]")
+    wrong = [named(path) for path in files if not sentence.fullmatch(summary(path))]
+    assert not wrong, lines_of(wrong)
+
+
+def paths_named(text):
+    """Every path of the project that a text names in code, from the project's top."""
+    rooms = "|".join(p.name for p in PACKAGE.iterdir() if p.is_dir())
+    for code in re.findall(r"`([^`\n]+)`", text):
+        path = code.split("::")[0]
+        # The results of a study have folders of some of these names too.
+        if re.fullmatch(rf"(?:{rooms})/[\w./]*(?<!\.csv)", path):
+            yield f"workflow/tenbyten/{path}"
+        elif re.fullmatch(r"(?:rules|scripts|schemas|simulations)/[\w./-]*", path):
+            yield f"workflow/{path}"
+        elif re.fullmatch(r"(?:config|profiles|tests|workflow|\.ci)/[\w./-]+", path):
+            yield path
+        elif re.fullmatch(r"\w+\.py", path) and path != "training.py":
+            yield f"workflow/tenbyten/{path}"
+
+
+def test_every_function_that_it_names_is_there():
+    found = re.findall(r"`([\w/]+\.py)::(\w+)`", README)
+    assert len(found) > 10
+    missing = [
+        f"{path}::{name}"
+        for path, name in found
+        if name not in {function.name for function, _ in functions(PACKAGE / path)}
+    ]
+    assert not missing, lines_of(missing)
+
+
+def test_every_file_that_it_names_is_there():
+    paths = set(paths_named(README))
+    assert len(paths) > 40
+    missing = sorted(path for path in paths if not (ROOT / path).exists())
+    assert not missing, lines_of(missing)
+
+
+def test_it_fits_on_two_screens():
+    assert len(README.splitlines()) <= 120

@@ -29,7 +29,7 @@ from tenbyten.report.sections.columns import (
     pair_columns,
     rank_columns,
 )
-from tenbyten.statistics.many_datasets import hierarchical_model as hierarchical_priors
+from tenbyten.statistics.many_datasets import hierarchical_model
 from tenbyten.statistics.reliability.replicability import largest_error
 
 # All classifiers together
@@ -219,7 +219,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
         name="pairwise",
         title="Pairwise tests",
         caption=caption(
-            "pairwise", s=settings, left_out=left_out, priors=hierarchical_priors
+            "pairwise", s=settings, left_out=left_out, priors=hierarchical_model
         ),
     )
 
