@@ -37,7 +37,7 @@ from typing import Any, NamedTuple
 
 from pandas import DataFrame
 
-from tenbyten.accuracies import exclusions as left_out
+from tenbyten.accuracies import exclusions
 from tenbyten.comparisons.files import round_as_written, write_comparisons
 from tenbyten.files import PathLike, write_text
 from tenbyten.metrics import NO_FOREIGN, Foreign
@@ -84,7 +84,7 @@ def collect(
     """
     from tenbyten.accuracies.long_table import collect, collect_metrics
 
-    table, design = left_out.leave_out(table, design, failures)
+    table, design = exclusions.leave_out(table, design, failures)
     tables = {}
     if metric == "accuracy" or "accuracy" in table or "correct" in table:
         tables["accuracies"] = collect(table, **design, instances=instances)
@@ -127,7 +127,7 @@ def run_mcnemar(
     from tenbyten.accuracies.files import read_right
     from tenbyten.comparisons.on_each_dataset import mcnemar_tests
 
-    right = read_right(predictions, left_out.datasets_left(datasets, failures))
+    right = read_right(predictions, exclusions.datasets_left(datasets, failures))
     return round_as_written(mcnemar_tests(right, pairs=pairs))
 
 
@@ -137,7 +137,7 @@ def run_poisson(
     """Compare every pair over a subset by the Poisson test."""
     from tenbyten.comparisons.decisions import poisson_tests
 
-    datasets = left_out.enough_left(datasets, failures)
+    datasets = exclusions.enough_left(datasets, failures)
     return round_as_written(poisson_tests(posteriors, datasets=datasets, **settings))
 
 
@@ -147,7 +147,7 @@ def run_signed_rank(
     """Compare every pair over a subset by the signed-rank test."""
     from tenbyten.comparisons.decisions import signed_rank_tests
 
-    datasets = left_out.enough_left(datasets, failures)
+    datasets = exclusions.enough_left(datasets, failures)
     return round_as_written(
         signed_rank_tests(posteriors, datasets=datasets, **settings)
     )
@@ -168,7 +168,7 @@ def run_other_tests(
     """
     from tenbyten.comparisons.over_datasets import compare_over_datasets
 
-    datasets = left_out.enough_left(datasets, failures)
+    datasets = exclusions.enough_left(datasets, failures)
     tables = compare_over_datasets(values, posteriors, datasets=datasets, **settings)
     return {name: round_as_written(table) for name, table in tables.items()}
 
@@ -192,8 +192,8 @@ def tabulate(
     from tenbyten.report.sections.decisions import adjusted_table, decision_tables
 
     decisions = decide(tables.get("poisson"), tables["signed_rank"])
-    policies = {**policies, "left_out": left_out.described(failures, datasets)}
-    left = left_out.datasets_left(datasets, failures)
+    policies = {**policies, "left_out": exclusions.described(failures, datasets)}
+    left = exclusions.datasets_left(datasets, failures)
     words: dict[str, Any] = {"labels": labels, "span": span, "policies": policies}
     words |= {"without": [name for name in datasets if name not in left]}
     adjusted = adjusted_table(tables["adjusted"], **words)
@@ -252,17 +252,17 @@ def compare_with_published(
     `published` is the study's key of that name. Every policy is tried, so that a
     table says under which of them a decision comes out.
     """
-    from tenbyten.comparisons import agreement as against
+    from tenbyten.comparisons import agreement
     from tenbyten.report.sections.agreement import agreement_tables
 
     theirs, sides = published["decisions"], policies["signed_rank_sides"]
     variant = {"decisions": theirs, "policies": policies}
-    compared = against.against_published(decisions, decisions=theirs, sides=sides)
-    under = against.published_under_policies(variants, **variant)
+    compared = agreement.against_published(decisions, decisions=theirs, sides=sides)
+    under = agreement.published_under_policies(variants, **variant)
     compared["comes_out_under"] = under["comes_out_under"]
     tables = agreement_tables(
         compared,
-        against.agreement_by_policy(variants, **variant),
+        agreement.agreement_by_policy(variants, **variant),
         source=published["source"],
         labels=labels,
         alpha=policies["alpha"],
@@ -290,7 +290,7 @@ def draw(
     from tenbyten.report.figures.drawing import write_figures
     from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
 
-    subsets = left_out.subsets_left(settings["subsets"], failures)
+    subsets = exclusions.subsets_left(settings["subsets"], failures)
     tables = StudyTables(posteriors, means_of(values, settings["metric"]), comparisons)
     figures = FigureSettings(**{**settings, "subsets": subsets})
     planned = plan(tables, figures)

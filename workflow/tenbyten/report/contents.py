@@ -74,7 +74,7 @@ class Contents(NamedTuple):
         Other comparisons, by subset and the stem of their file; none on one data set.
     sensitivity, published : DataFrame or None
         From `comparisons.sensitivity.sensitivity` and
-        `comparisons.published.against_published`.
+        `comparisons.agreement.against_published`.
     origins : dict of str to dict
         Source, checksums and facts of each data set, and its folds' checksums; empty
         for imported accuracies.

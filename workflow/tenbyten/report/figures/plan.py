@@ -61,7 +61,7 @@ class FigureSettings(NamedTuple):
     more than ten classifiers the pairs of `control` alone are drawn; without a control,
     those of the best by average rank over the largest subset, or of the best on the
     only data set. The others are as in
-    `statistics.many_datasets.bayesian_signed_rank.draw_signed_rank`.
+    `statistics.many_datasets.bayesian.draw_signed_rank`.
     """
 
     labels: Mapping[str, str]

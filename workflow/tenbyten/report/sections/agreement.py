@@ -31,7 +31,7 @@ def agreement_tables(
     """Count the decisions that agree under each policy, and list those that differ.
 
     The DataFrames are from `against_published` and `agreement_by_policy` of
-    `comparisons.published`; `source` says where the decisions were published.
+    `comparisons.agreement`; `source` says where the decisions were published.
     """
     subsets = list(by_policy["subset"].unique())
     rows = []
