@@ -7,9 +7,9 @@ from failing_learner import Failing, failing
 
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import Classifier, Panel
+from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.counts_cache import CountsCache, Entry, files_of_cache
 from tenbyten.engines.cross_validation import evaluate_panel
-from tenbyten.engines.failures import ClassifierError
 from tenbyten.engines.scikit_learn.training import ScikitLearnTraining
 from tenbyten.folds import run_sums
 from tenbyten.folds.weka import weka_folds
