@@ -22,8 +22,8 @@ import tenbyten
 from tenbyten.dataset.making import make_canonical
 from tenbyten.dataset.sources import Source
 from tenbyten.engines import Panel, read_offers
+from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.cross_validation import evaluate_panel
-from tenbyten.engines.failures import ClassifierError
 from tenbyten.folds.split import split
 
 TREE = "sklearn.tree.DecisionTreeClassifier"

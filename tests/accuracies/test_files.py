@@ -8,7 +8,7 @@ import pytest
 from tenbyten.accuracies.files import read_right
 from tenbyten.dataset import Attribute, Dataset
 from tenbyten.engines.classifier import Prediction
-from tenbyten.engines.predictions import write_predictions
+from tenbyten.engines.counts_cache import write_predictions
 
 CLASSES = np.array([0, 1, 2, 1, 0])
 DATASET = Dataset(

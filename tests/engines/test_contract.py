@@ -14,12 +14,12 @@ import yaml
 
 from tenbyten.dataset.bundled import read_bundled
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
+from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.counts_cache import CountsCache
 from tenbyten.engines.cross_validation import (
     Allotment,
     evaluate_panel,
 )
-from tenbyten.engines.failures import ClassifierError
 from tenbyten.folds.weka import weka_folds
 from tenbyten.versions import versions_of
 

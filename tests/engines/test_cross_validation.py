@@ -6,8 +6,8 @@ import pickle
 import pytest
 from failing_learner import GOOD, evaluate, failing
 
+from tenbyten.engines.classifier import ClassifierError, Failure, attributed
 from tenbyten.engines.counts_cache import CountsCache
-from tenbyten.engines.failures import ClassifierError, Failure, attributed
 
 REASONS = {
     "raise": "ZeroDivisionError: no number",

@@ -9,8 +9,8 @@ import pytest
 from holes import ARFF, SPLIT
 
 from tenbyten.engines import Classifier, Panel, find_engine
+from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.cross_validation import Allotment
-from tenbyten.engines.failures import ClassifierError
 from tenbyten.jobs import cross_validating
 from tenbyten.jobs.cross_validating import Work, cross_validate, write_counts
 

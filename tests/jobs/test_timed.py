@@ -14,8 +14,8 @@ import psutil
 import pytest
 
 from tenbyten.engines import Classifier, Panel
+from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.cross_validation import Allotment
-from tenbyten.engines.failures import ClassifierError
 from tenbyten.engines.native.training import NativeTraining
 from tenbyten.jobs.cross_validating import Work, cross_validate
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tenbyten.engines import Classifier
-from tenbyten.engines.scikit_learn.import_paths import import_paths
+from tenbyten.engines.scikit_learn.settings import import_paths
 from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 from tenbyten.study.readiness import check_made, check_ready

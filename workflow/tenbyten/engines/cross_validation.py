@@ -13,9 +13,8 @@ import numpy as np
 
 from tenbyten.dataset import Dataset
 from tenbyten.engines import Panel, Prediction, find_engine
-from tenbyten.engines.counts_cache import CountsCache, Entry
-from tenbyten.engines.failures import ClassifierError, Failure, attributed
-from tenbyten.engines.predictions import write_predictions
+from tenbyten.engines.classifier import ClassifierError, Failure, attributed
+from tenbyten.engines.counts_cache import CountsCache, Entry, write_predictions
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.folds import Folds, check_folds, run_sums
 from tenbyten.metrics import measure

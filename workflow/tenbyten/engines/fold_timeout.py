@@ -17,7 +17,7 @@ from typing import IO, Any
 
 import psutil
 
-from tenbyten.engines.failures import ClassifierError, Failure
+from tenbyten.engines.classifier import ClassifierError, Failure
 from tenbyten.position import read_position, write_position_to
 
 # A fork has the caller's arguments, and does not begin its script anew.

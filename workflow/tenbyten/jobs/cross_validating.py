@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from zipfile import ZipFile, ZipInfo
 
 from tenbyten.engines import Panel, find_engine
+from tenbyten.engines.classifier import ClassifierError, Failure
 from tenbyten.engines.counts_cache import CountsCache
 from tenbyten.engines.cross_validation import (
     COLUMNS,
@@ -20,7 +21,6 @@ from tenbyten.engines.cross_validation import (
     evaluate_panel,
     start_engine,
 )
-from tenbyten.engines.failures import ClassifierError, Failure
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.files import PathLike, atomic_open
 from tenbyten.jobs.preparing import read_prepared

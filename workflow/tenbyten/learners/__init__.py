@@ -36,7 +36,7 @@ MODULES = {
     "AODE": "tenbyten.learners.bayes.aode",
     "HNB": "tenbyten.learners.bayes.hnb",
     "J48": "tenbyten.learners.trees.j48",
-    "J48graft": "tenbyten.learners.trees.j48graft",
+    "J48graft": "tenbyten.learners.trees.j48",
 }
 LEARNERS = tuple(MODULES)
 

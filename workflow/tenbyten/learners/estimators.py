@@ -17,9 +17,8 @@ from tenbyten.learners.bayes.aode import ArrayAODE
 from tenbyten.learners.bayes.hnb import ArrayHNB
 from tenbyten.learners.bayes.naive_bayes import ArrayNaiveBayes
 from tenbyten.learners.learner import Floats, predicted_classes, refuse
-from tenbyten.learners.trees.j48 import ArrayJ48
-from tenbyten.learners.trees.j48graft import ArrayJ48graft
-from tenbyten.learners.trees.text import tree_as_text
+from tenbyten.learners.trees.j48 import ArrayJ48, ArrayJ48graft
+from tenbyten.learners.trees.predicting import tree_as_text
 from tenbyten.preprocessing.columns import read_columns, read_values
 from tenbyten.preprocessing.validation import checked_table, read_classes, read_weights
 

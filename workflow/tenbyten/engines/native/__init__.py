@@ -1,8 +1,7 @@
 """The native engine: this package's own learners, all of a panel on each fold."""
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import Engine
-from tenbyten.engines.training import Training
+from tenbyten.engines.engine import Engine, Training
 
 
 class NativeEngine(Engine):

@@ -1,19 +1,20 @@
-"""The package's own learners, all of a panel together on each training fold."""
+"""Train the package's own learners, all of a panel together on each training fold."""
 
 import inspect
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 
+import numpy as np
 from numba.core.event import install_recorder
 
 from tenbyten.dataset import Attribute, Dataset
-from tenbyten.engines.classifier import Classifier, Ints
-from tenbyten.engines.engine import resembling
-from tenbyten.engines.failures import ClassifierError, Failure
-from tenbyten.engines.native.experimenter_order import training_orders
+from tenbyten.engines.classifier import Classifier, ClassifierError, Failure, Ints
+from tenbyten.engines.engine import Evaluated, Training, resembling
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
-from tenbyten.engines.training import Evaluated, Training
+from tenbyten.folds import Folds
+from tenbyten.folds.weka import weka_order
+from tenbyten.kernels import kernel
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
 
@@ -131,3 +132,56 @@ def _refuse_unknown(fault: str, words: Iterable[str], known: Collection[str]) ->
             if near := resembling(word, known):
                 advice = f"did you mean {near}?"
             raise ValueError(f"{fault} {word!r}; {advice}")
+
+
+# The order in which WEKA's Experimenter hands over each training set matters to sums of
+# real numbers, in their last bits.
+
+# java.util.Random, as in `tenbyten.folds.weka.JavaRandom`; here compiled, because
+# every training set is shuffled.
+_MULTIPLIER = np.int64(0x5DEECE66D)
+_INCREMENT = np.int64(0xB)
+_MASK = np.int64(2**48 - 1)
+
+
+def training_orders(
+    dataset: Dataset, folds: Folds, runs: Iterable[int]
+) -> Iterator[Ints]:
+    """Yield the training rows of every fold of each of the `runs`.
+
+    Row numbers are from 0: on folds of WEKA's splitter as WEKA's Experimenter shuffles
+    them, by a generator of each run's own; on other folds ascending.
+    """
+    each = range(1, folds.folds + 1)
+    for run in runs:
+        if folds.splitter != "weka":
+            yield from (folds.training_rows(run, fold) for fold in each)
+            continue
+        seed = folds.seed + run - 1
+        order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
+        fold_of_position = folds.test_fold[run - 1, order]
+        # The run's own shuffle drew from the same generator first.
+        state = _shuffle(order.copy(), (np.int64(seed) ^ _MULTIPLIER) & _MASK)
+        for fold in each:
+            rows = order[fold_of_position != fold]
+            state = _shuffle(rows, state)
+            yield rows
+
+
+@kernel
+def _shuffle(rows, state):
+    """Shuffle `rows` in place; take and return the generator's state."""
+    for last in range(len(rows) - 1, 0, -1):
+        bound = last + 1
+        while True:
+            # The product wraps at 2^64, of which 2^48 is a divisor.
+            state = (state * _MULTIPLIER + _INCREMENT) & _MASK
+            bits = state >> 17
+            if bound & last == 0:
+                drawn = (bound * bits) >> 31
+                break
+            drawn = bits % bound
+            if bits - drawn + last < 2**31:
+                break
+        rows[last], rows[drawn] = rows[drawn], rows[last]
+    return state

@@ -3,15 +3,14 @@
 from collections.abc import Iterable
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import Engine
-from tenbyten.engines.scikit_learn.costs import seconds_of_fold
-from tenbyten.engines.scikit_learn.import_paths import (
+from tenbyten.engines.engine import Engine, Training
+from tenbyten.engines.scikit_learn.parts import threads_at_once
+from tenbyten.engines.scikit_learn.settings import (
     fault_in,
     foreign_paths,
     import_paths,
+    seconds_of_fold,
 )
-from tenbyten.engines.scikit_learn.parts import threads_at_once
-from tenbyten.engines.training import Training
 
 
 class ScikitLearnEngine(Engine):

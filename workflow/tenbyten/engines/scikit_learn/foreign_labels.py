@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone, is_classifier
 
-from tenbyten.engines.scikit_learn.import_paths import OURS
 from tenbyten.engines.scikit_learn.parts import parts_of
+from tenbyten.engines.scikit_learn.settings import OURS
 
 _WEIGHTS = ("class_weight", "class_weights")
 # XGBoost refuses brackets and <, LightGBM what is special in JSON; and to LightGBM a

@@ -16,8 +16,8 @@ from sklearn.utils import all_estimators
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import resembling
-from tenbyten.engines.scikit_learn.import_paths import OURS, is_learner
 from tenbyten.engines.scikit_learn.parts import parts_of, share_threads
+from tenbyten.engines.scikit_learn.settings import OURS, is_learner
 from tenbyten.learners import LEARNERS
 from tenbyten.metrics import METRICS
 

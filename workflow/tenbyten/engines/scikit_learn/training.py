@@ -16,13 +16,12 @@ from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
 from tenbyten.dataset import Dataset
-from tenbyten.engines.classifier import Classifier, Floats, Ints
-from tenbyten.engines.failures import attributed
+from tenbyten.engines.classifier import Classifier, Floats, Ints, attributed
+from tenbyten.engines.engine import Evaluated, Training
 from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
-from tenbyten.engines.scikit_learn.import_paths import foreign_paths
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.parts import Seeds, parameters_of, parts_of
-from tenbyten.engines.training import Evaluated, Training
+from tenbyten.engines.scikit_learn.settings import foreign_paths
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.

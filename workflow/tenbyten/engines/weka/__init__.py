@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import Engine
-from tenbyten.engines.training import Training
+from tenbyten.engines.engine import Engine, Training
 from tenbyten.engines.weka import jvm
 from tenbyten.files import PathLike, sha256_of
 

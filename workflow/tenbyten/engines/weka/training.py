@@ -9,7 +9,7 @@ import numpy as np
 
 from tenbyten.dataset import Dataset
 from tenbyten.engines.classifier import Classifier, Ints
-from tenbyten.engines.training import Evaluated, Training
+from tenbyten.engines.engine import Evaluated, Training
 from tenbyten.engines.weka.jvm import (
     FILTERS,
     JavaError,

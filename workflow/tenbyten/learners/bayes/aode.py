@@ -5,14 +5,16 @@ from numbers import Integral
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import Counts, normalise, pair_counts
-from tenbyten.learners.bayes.four import (
+from tenbyten.learners.bayes.counts import (
+    Counts,
+    CountsLearner,
     find_places,
     multiply_four,
     new_four,
+    normalise,
+    pair_counts,
     start_of,
 )
-from tenbyten.learners.bayes.learner import CountsLearner
 from tenbyten.learners.learner import Codes, Floats, refuse_underflow
 
 # Number of rows predicted together: one parent's products stay in the cache.

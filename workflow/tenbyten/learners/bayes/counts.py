@@ -4,13 +4,13 @@ Without weights all are exact integers, so the order of the rows has no influenc
 Importing this needs numpy and numba only.
 """
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.learner import Codes, Floats, Ints
+from tenbyten.learners.learner import ArrayLearner, Codes, Floats, Fold, Ints
 
 
 def label_codes(values: Floats) -> Codes:
@@ -227,3 +227,134 @@ def normalise(product):
         total += p
     for c in range(len(product)):
         product[c] /= total
+
+
+class CountsLearner(ArrayLearner):
+    """A learner that needs only counts where all attributes are nominal.
+
+    Learners of one fold share its counts. A subclass gives `fit_counts` and
+    `distribution_of_codes`.
+    """
+
+    def fit_counts(self, counts: Counts) -> None:
+        """Learn from counts of nominal attributes."""
+        raise NotImplementedError
+
+    def distribution_of_codes(self, codes: Codes) -> Floats:
+        """Estimate the probability of each class for rows of nominal attributes."""
+        raise NotImplementedError
+
+    def fit_values(
+        self,
+        values: Floats,
+        n_values: Ints,
+        classes: Ints,
+        n_classes: int,
+        weight: Floats | None = None,
+    ) -> None:
+        """Learn from training rows (see `ArrayLearner`)."""
+        codes = label_codes(values)
+        self.fit_counts(Counts(codes, n_values, classes, n_classes, weight))
+
+    def distribution_of_values(self, values: Floats) -> Floats:
+        """Estimate the probability of each class (see `ArrayLearner`)."""
+        return self.distribution_of_codes(label_codes(values))
+
+    def fit_fold(self, fold: Fold) -> None:
+        """Learn from the counts of a fold, if all its attributes are nominal."""
+        if fold.is_nominal:
+            self.fit_counts(fold.shared("counts", partial(_counts, fold)))
+        else:
+            super().fit_fold(fold)
+
+    def distribution_of_fold(self, fold: Fold) -> Floats:
+        """Estimate the probability of each class for the test rows of a fold."""
+        if fold.is_nominal:
+            return self.distribution_of_codes(fold.test_codes)
+        return super().distribution_of_fold(fold)
+
+
+def _counts(fold: Fold) -> Counts:
+    """Count the training rows of a fold whose attributes are all nominal."""
+    return Counts(fold.training_codes, fold.n_values, fold.classes, fold.n_classes)
+
+
+# AODE and HNB multiply or add numbers of pairs of values, of four attributes at a time:
+# what a row has so far is read and written once for four of them. It is multiplied by,
+# or added to, one number after the other, so the bits are those of one at a time.
+
+
+class Four(NamedTuple):
+    """Numbers of the pairs of one attribute with up to four others, for some rows."""
+
+    # float64: a number for each class that changes nothing, then for each of the four
+    # its numbers, either as pairs are counted or row by row, whichever are fewer.
+    numbers: np.ndarray
+    # (4, rows), uint32: where in `numbers` the first class's number of each row is.
+    place: np.ndarray
+
+
+@kernel
+def new_four(rows, neutral, table):
+    """Make room for `rows` rows; `neutral` is the number that changes nothing."""
+    n_classes = len(table.of_class)
+    most = 0
+    for n_values in table.n_values:
+        most = max(most, n_values)
+    numbers = np.full((1 + 4 * min(most * most, rows)) * n_classes, neutral)
+    return Four(numbers, np.zeros((4, rows), dtype=np.uint32))
+
+
+@kernel
+def start_of(filled, four, n_classes):
+    """Return where the numbers begin of the attribute after `filled` ones."""
+    return n_classes + filled * ((len(four.numbers) - n_classes) // 4)
+
+
+@kernel
+def find_places(place, start, codes, step, other_codes, other_step):
+    """Find each row's numbers; those that change nothing where a value is missing."""
+    for row in range(len(place)):
+        code, other = codes[row], other_codes[row]
+        known = code >= 0 and other >= 0
+        place[row] = start + code * step + other * other_step if known else 0
+
+
+@kernel
+def multiply_four(product, filled, four):
+    """Multiply each row by the numbers of the first `filled` attributes, in order."""
+    rows, n_classes = product.shape
+    numbers, place = four.numbers, four.place
+    place[filled:] = 0
+    for row in range(rows):
+        at_0, at_1 = np.uint64(place[0, row]), np.uint64(place[1, row])
+        at_2, at_3 = np.uint64(place[2, row]), np.uint64(place[3, row])
+        for k in range(n_classes):
+            c = np.uint64(k)
+            product[row, c] = (
+                product[row, c]
+                * numbers[at_0 + c]
+                * numbers[at_1 + c]
+                * numbers[at_2 + c]
+                * numbers[at_3 + c]
+            )
+
+
+@kernel
+def add_four(total, filled, four):
+    """Add to each row the numbers of the first `filled` attributes, in order."""
+    rows, n_classes = total.shape
+    numbers, place = four.numbers, four.place
+    place[filled:] = 0
+    for row in range(rows):
+        at_0, at_1 = np.uint64(place[0, row]), np.uint64(place[1, row])
+        at_2, at_3 = np.uint64(place[2, row]), np.uint64(place[3, row])
+        for k in range(n_classes):
+            c = np.uint64(k)
+            total[row, c] = (
+                total[row, c]
+                + numbers[at_0 + c]
+                + numbers[at_1 + c]
+                + numbers[at_2 + c]
+                + numbers[at_3 + c]
+            )

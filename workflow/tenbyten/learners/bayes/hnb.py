@@ -5,9 +5,16 @@ import math
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import Counts, normalise, pair_counts
-from tenbyten.learners.bayes.four import add_four, find_places, new_four, start_of
-from tenbyten.learners.bayes.learner import CountsLearner
+from tenbyten.learners.bayes.counts import (
+    Counts,
+    CountsLearner,
+    add_four,
+    find_places,
+    new_four,
+    normalise,
+    pair_counts,
+    start_of,
+)
 from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
 
 # Number of rows predicted together: one attribute's sums stay in the cache.

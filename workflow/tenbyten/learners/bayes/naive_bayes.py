@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import Counts, label_codes, normalise
-from tenbyten.learners.bayes.learner import CountsLearner
+from tenbyten.learners.bayes.counts import Counts, CountsLearner, label_codes, normalise
 from tenbyten.learners.bayes.normal import normal_distribution
 from tenbyten.learners.learner import Codes, Floats, Ints
 from tenbyten.learners.sorting import sort_rows

@@ -1,4 +1,8 @@
-"""J48, C4.5's decision tree, on arrays."""
+"""J48, C4.5's decision tree, and J48graft, the same with grafts, on arrays.
+
+The tree of J48graft is that of J48 with grafts, so it is grown and pruned once where
+both are wanted.
+"""
 
 from functools import partial
 from numbers import Integral, Real
@@ -7,9 +11,44 @@ from typing import Any
 import numpy as np
 
 from tenbyten.learners.learner import ArrayLearner, Floats, Fold, Ints
-from tenbyten.learners.trees.building import grow_and_prune
+from tenbyten.learners.trees import complete, weighted
+from tenbyten.learners.trees.growing import new_nodes
 from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.learners.trees.predicting import distribution
+from tenbyten.learners.trees.pruning import collapse, confidence, finish, prune
+
+
+def grow_and_prune(
+    rows: TrainingRows,
+    *,
+    confidence_factor: float = 0.25,
+    min_leaf: int = 2,
+    unpruned: bool = False,
+    subtree_raising: bool = True,
+) -> Tree:
+    """Build the tree of J48 from `rows` in the order given to the learner.
+
+    The settings are those of `tenbyten.learners.J48`.
+    """
+    kernels = complete if rows.complete else weighted
+    nodes, used, lists = kernels.growing.grow(rows, min_leaf)
+    collapse(nodes, used)
+    if not unpruned:
+        limit = confidence(confidence_factor)
+        prune(nodes, used, lists, rows, limit, subtree_raising)
+    return finish(nodes)
+
+
+def graft(tree: Tree, rows: TrainingRows) -> Tree:
+    """Graft a copy of the tree that `grow_and_prune` made of `rows`, for J48graft."""
+    nominal = len(rows.numbers) == 0
+    kernels = complete if rows.complete and nominal else weighted
+    return kernels.grafting.graft(tree, rows)
+
+
+def leaf(n_classes: int) -> Tree:
+    """Return a tree of one leaf, which no row has reached."""
+    return finish(new_nodes(n_classes, np.float64))
 
 
 class ArrayJ48(ArrayLearner):
@@ -104,3 +143,29 @@ def rows_of(fold: Fold) -> TrainingRows:
     if given is None:
         return rows
     return rows._replace(given=np.ascontiguousarray(given[:, fold.n_values == 0].T))
+
+
+class ArrayJ48graft(ArrayJ48):
+    """C4.5's decision tree with grafts, on arrays, without scikit-learn."""
+
+    _name = "J48graft"
+
+    # Without subtree raising WEKA 3.6.14 itself fails on most data sets.
+    def __init__(
+        self,
+        *,
+        confidence_factor: float = 0.25,
+        min_leaf: int = 2,
+        unpruned: bool = False,
+        laplace: bool = False,
+    ):
+        super().__init__(
+            confidence_factor=confidence_factor,
+            min_leaf=min_leaf,
+            unpruned=unpruned,
+            laplace=laplace,
+        )
+
+    def take_tree(self, tree: Tree, rows: TrainingRows) -> None:
+        """Graft a tree that `grow_and_prune` made of `rows` with these settings."""
+        super().take_tree(graft(tree, rows), rows)

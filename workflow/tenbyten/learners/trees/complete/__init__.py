@@ -7,6 +7,6 @@ Some kernels have more than eight parameters: arrays that their callers own, whi
 tuple would only hide, and pass more slowly.
 """
 
-from tenbyten.learners.trees.complete import choosing, grafting, growing
+from tenbyten.learners.trees.complete import grafting, growing
 
-__all__ = ["choosing", "grafting", "growing"]
+__all__ = ["grafting", "growing"]

@@ -4,6 +4,6 @@ Each module but `passing` has a twin of the same name in
 `tenbyten.learners.trees.complete` for training rows without missing values.
 """
 
-from tenbyten.learners.trees.weighted import choosing, grafting, growing
+from tenbyten.learners.trees.weighted import grafting, growing
 
-__all__ = ["choosing", "grafting", "growing"]
+__all__ = ["grafting", "growing"]

@@ -6,13 +6,30 @@ that order is WEKA's: at each node the rows are sorted by every numeric attribut
 turn, each sort starting from the order that the one before left.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from tenbyten.kernels import kernel
+from tenbyten.learners.learner import Floats, Ints
+from tenbyten.learners.sorting import sort_rows
 from tenbyten.learners.trees import growing
-from tenbyten.learners.trees.choosing import choose, small_attributes
-from tenbyten.learners.trees.nodes import TrainingRows, branches_taken, longer
-from tenbyten.learners.trees.weighted.choosing import evaluate, new_scratch
+from tenbyten.learners.trees.growing import (
+    choose,
+    information,
+    information_of_choice,
+    midpoint,
+    small_attributes,
+    smallest_side,
+)
+from tenbyten.learners.trees.nodes import (
+    TrainingRows,
+    at_least,
+    branches_taken,
+    equal,
+    greater,
+    longer,
+)
 from tenbyten.learners.trees.weighted.passing import count_classes, share_missing, split
 
 
@@ -98,3 +115,213 @@ def spread(nodes, node, lists, taken):
         nodes.start[first + branch] = used + bounds[branch]
         nodes.stop[first + branch] = used + bounds[branch + 1]
     return lists
+
+
+class Scratch(NamedTuple):
+    """Memory for evaluating attributes; the bags of the chosen one are read from it.
+
+    A bag is the part of a node's rows, of known value, that take one branch of a test.
+    """
+
+    # (attributes,), int64: index of each attribute's first bag.
+    start: Ints
+    # (bags,) and (bags, n_classes): weight of each bag, and the same by class.
+    total: Floats
+    weights: Floats
+    # (attributes,) and (attributes, n_classes): weight of the rows of known value.
+    known: Floats
+    classes: Floats
+    # int32, scratch: rows in each cell of one attribute.
+    table: np.ndarray
+
+
+def new_scratch(rows: TrainingRows) -> Scratch:
+    """Scratch memory for `rows`."""
+    n_bags = np.maximum(rows.n_values, 2)
+    return Scratch(
+        np.cumsum(n_bags) - n_bags,
+        np.zeros(n_bags.sum()),
+        np.zeros((n_bags.sum(), rows.n_classes)),
+        np.zeros(len(n_bags)),
+        np.zeros((len(n_bags), rows.n_classes)),
+        np.zeros(len(rows.label_of_cell), dtype=np.int32),
+    )
+
+
+# Many parameters: a kernel gets its arrays and its memory one by one.
+@kernel
+def evaluate(rows, here, weight_of, weight, min_leaf, scratch, gains, ratios, cuts):
+    """Fill in gain, ratio and cut of all attributes; leave `here` sorted."""
+    for attribute in range(len(gains)):
+        if rows.n_values[attribute] == 0:
+            sort_rows(here, rows.numbers[rows.position[attribute]])
+            gains[attribute], ratios[attribute], cuts[attribute] = _gain_of_cut(
+                rows, attribute, here, weight_of, weight, min_leaf, scratch
+            )
+        else:
+            gains[attribute], ratios[attribute] = _gain_of_labels(
+                rows, attribute, here, weight_of, weight, min_leaf, scratch
+            )
+
+
+@kernel
+def _gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, scratch):
+    """Fill in the bags of a nominal attribute; gain (-1: not valid) and ratio."""
+    start = scratch.start[attribute]
+    stop = start + rows.n_values[attribute]
+    totals, weights = scratch.total[start:stop], scratch.weights[start:stop]
+    cells = rows.cells[rows.position[attribute]]
+    # Where all weights are one, their sums do not depend on any order.
+    if rows.alike and weight == len(here):
+        known = _count_whole(cells, here, scratch.table, totals, weights)
+        scratch.classes[attribute] = 0.0
+        for bag in weights:
+            scratch.classes[attribute] += bag
+    else:
+        known = _count_parts(
+            cells, rows.label_of_cell, rows.classes, here, weight_of, totals, weights,
+            scratch.classes[attribute],
+        )  # fmt: skip
+    scratch.known[attribute] = known
+    large = 0
+    for total in totals:
+        large += at_least(total, min_leaf)
+    if large < 2:
+        return -1.0, 0.0
+    old = _entropy(scratch.classes[attribute], known)
+    gain = _gain(weights, totals, old, known, weight)
+    return gain, _ratio(gain, totals, known, weight)
+
+
+@kernel
+def _count_whole(cells, here, table, totals, weights):
+    """Fill in bags from rows of weight one; return the weight of the known ones."""
+    table[: weights.size + weights.shape[1]] = 0
+    for row in here:
+        table[cells[row]] += 1
+    known = 0.0
+    cell = 0
+    for label in range(len(totals)):
+        totals[label] = 0.0
+        for c in range(weights.shape[1]):
+            weights[label, c] = table[cell]
+            totals[label] += table[cell]
+            cell += 1
+        known += totals[label]
+    return known
+
+
+@kernel
+def _count_parts(
+    cells, label_of_cell, classes, here, weight_of, totals, weights, of_class
+):
+    """Fill in bags in the order of the rows; return the weight of the known ones."""
+    totals[:] = 0.0
+    weights[:] = 0.0
+    of_class[:] = 0.0
+    known = 0.0
+    for row in here:
+        label = label_of_cell[cells[row]]
+        if label < len(totals):
+            c = classes[row]
+            weights[label, c] += weight_of[row]
+            totals[label] += weight_of[row]
+            of_class[c] += weight_of[row]
+            known += weight_of[row]
+    return known
+
+
+@kernel
+def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
+    """Fill in the bags of the best cut; gain (-1: not valid), ratio and cut."""
+    column = rows.numbers[rows.position[attribute]]
+    start = scratch.start[attribute]
+    totals = scratch.total[start : start + 2]
+    weights = scratch.weights[start : start + 2]
+    _fill_bags(rows, attribute, here, weight_of, -1, scratch)
+    known = scratch.known[attribute]
+    n_known = 0
+    while n_known < len(here) and not np.isnan(column[here[n_known]]):
+        n_known += 1
+    smallest = smallest_side(known, rows.n_classes, min_leaf)
+    if greater(2 * smallest, n_known):
+        return -1.0, 0.0, 0.0
+    old = _entropy(scratch.classes[attribute], known)
+    best = 0.0
+    found = -1
+    tried = np.int64(0)
+    for i in range(n_known - 1):
+        row = here[i]
+        weights[0, rows.classes[row]] += weight_of[row]
+        weights[1, rows.classes[row]] -= weight_of[row]
+        totals[0] += weight_of[row]
+        totals[1] -= weight_of[row]
+        if not column[row] + 1e-5 < column[here[i + 1]]:
+            continue
+        if at_least(totals[0], smallest) and at_least(totals[1], smallest):
+            tried += 1
+            gain = _gain(weights, totals, old, known, weight)
+            if greater(gain, best):
+                best = gain
+                found = i
+    if found < 0:
+        return -1.0, 0.0, 0.0
+    best -= information_of_choice(tried) / weight
+    if at_least(0.0, best):
+        return -1.0, 0.0, 0.0
+    _fill_bags(rows, attribute, here, weight_of, found, scratch)
+    cut = midpoint(column[here[found]], column[here[found + 1]])
+    return best, _ratio(best, totals, known, weight), cut
+
+
+@kernel
+def _fill_bags(rows, attribute, here, weight_of, last, scratch):
+    """Fill the left bag with rows up to index `last`, the right one with the rest."""
+    column = rows.numbers[rows.position[attribute]]
+    start = scratch.start[attribute]
+    scratch.total[start : start + 2] = 0.0
+    scratch.weights[start : start + 2] = 0.0
+    scratch.classes[attribute] = 0.0
+    for i in range(len(here)):
+        row = here[i]
+        if np.isnan(column[row]):
+            break
+        bag = start + (i > last)
+        scratch.weights[bag, rows.classes[row]] += weight_of[row]
+        scratch.total[bag] += weight_of[row]
+        scratch.classes[attribute, rows.classes[row]] += weight_of[row]
+    # The sum of two sums, not of all weights in turn: it shows in the last bit.
+    scratch.known[attribute] = scratch.total[start] + scratch.total[start + 1]
+
+
+@kernel
+def _entropy(weights, total):
+    """Bits needed to name the classes of some weights."""
+    bits = 0.0
+    for w in weights:
+        bits += information(w)
+    return information(total) - bits
+
+
+@kernel
+def _gain(weights, total, old, known, weight):
+    """Information gain of a test, as far as its value is known."""
+    bits = 0.0
+    for bag in range(len(total)):
+        for w in weights[bag]:
+            bits += information(w)
+        bits -= information(total[bag])
+    saved = (1 - (weight - known) / weight) * (old + bits)
+    return 0.0 if equal(saved, 0.0) else saved / known
+
+
+@kernel
+def _ratio(gain, total, known, weight):
+    """Gain ratio of a test; rows whose value is missing count as one more branch."""
+    split = 0.0
+    if greater(known, 0.0):
+        for t in total:
+            split -= information(t)
+        split -= information(weight - known)
+        split += information(weight)
+    return 0.0 if equal(split, 0.0) else gain / (split / weight)

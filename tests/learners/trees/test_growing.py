@@ -1,10 +1,11 @@
-"""The kernels that grow, prune and graft trees."""
+"""The kernels that grow, prune and graft trees: those of both kinds of rows agree."""
 
 import numpy as np
 import pytest
 from random_datasets import arrays, assert_same, random_dataset
 
-from tenbyten.learners.trees.building import graft, grow_and_prune
+from tenbyten.learners.trees import complete, weighted
+from tenbyten.learners.trees.j48 import graft, grow_and_prune
 from tenbyten.learners.trees.nodes import encode
 from tenbyten.learners.trees.predicting import distribution
 
@@ -34,3 +35,21 @@ def test_there_may_be_no_attribute():
     tree = graft(grow_and_prune(rows), rows)
     given = distribution(tree, np.empty((1, 0)), False)
     assert given.tolist() == [[1 / 3, 2 / 3]]
+
+
+@pytest.mark.parametrize("nominal", [False, True])
+@pytest.mark.parametrize("seed", range(60))
+def test_both_kernels_give_the_same_trees_grafts_and_predictions(seed, nominal):
+    data = arrays(random_dataset(seed), complete=True, nominal=nominal)
+    rows = encode(*data)
+    for settings in ({}, {"unpruned": True}, {"subtree_raising": False}):
+        tree = grow_and_prune(rows, **settings)
+        other = grow_and_prune(rows._replace(complete=False), **settings)
+        assert_same(tree, other)
+        grafted = weighted.grafting.graft(tree, rows)
+        if nominal:
+            assert_same(complete.grafting.graft(tree, rows), grafted)
+        np.testing.assert_array_equal(
+            distribution(grafted, data[0], False),
+            distribution(tree, data[0], False),
+        )
