@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import JavaRandom, shuffle, weka_folds, weka_order
 from tenbyten.engines.native.experimenter_order import training_orders
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import JavaRandom, shuffle, weka_folds, weka_order
 
 
 def with_classes(classes):

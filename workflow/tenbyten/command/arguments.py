@@ -6,8 +6,8 @@ from typing import Any
 
 import yaml
 
+from tenbyten.datasets.web import Connection
 from tenbyten.study import read_machine
-from tenbyten.web.asking import Connection
 
 
 def add_config(parser: argparse.ArgumentParser) -> None:

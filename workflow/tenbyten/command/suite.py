@@ -9,8 +9,8 @@ import datetime
 from pathlib import Path
 
 from tenbyten.command.arguments import add_config, connection_of, machine_of
+from tenbyten.datasets.openml import SUITE_COLUMNS, read_suite
 from tenbyten.files import write_text
-from tenbyten.openml.suites import COLUMNS, read_suite
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +29,7 @@ def run(given: argparse.Namespace) -> None:
     connection = connection_of(machine_of(given))
     suite_id, name, rows = read_suite(given.suite, connection=connection)
     day = datetime.date.today().isoformat()
-    columns = [key for key in COLUMNS if any(key in row for row in rows)]
+    columns = [key for key in SUITE_COLUMNS if any(key in row for row in rows)]
     lines = [
         f"# OpenML suite {suite_id}, {name}: {len(rows)} tasks, from "
         f"{connection.server} on {day}",

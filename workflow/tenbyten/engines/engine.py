@@ -7,11 +7,11 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds import Folds
 from tenbyten.engines.classifier import Classifier, Panel, Prediction
 from tenbyten.engines.training import Training
 from tenbyten.files import PathLike, sha256_of
-from tenbyten.folds import Folds
 from tenbyten.metrics import SCORERS
 from tenbyten.software import describe_imports, python_version, versions_of
 

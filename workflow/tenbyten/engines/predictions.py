@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
 from tenbyten.engines.classifier import Ints, Prediction
 from tenbyten.files import atomic_open
 

@@ -4,10 +4,10 @@ import logging
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds import Folds
 from tenbyten.engines.classifier import Classifier, Floats, Ints, Prediction
 from tenbyten.engines.failures import attributed
-from tenbyten.folds import Folds
 from tenbyten.metrics import DURATIONS, needs_probabilities
 from tenbyten.position import at_work
 

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from tenbyten.dataset import Attribute
+from tenbyten.datasets import Attribute
 from tenbyten.learners.bayes.aode import ArrayAODE
 from tenbyten.learners.bayes.hnb import ArrayHNB
 from tenbyten.learners.bayes.naive_bayes import ArrayNaiveBayes
@@ -20,8 +20,13 @@ from tenbyten.learners.learner import Floats, predicted_classes, refuse
 from tenbyten.learners.trees.j48 import ArrayJ48
 from tenbyten.learners.trees.j48graft import ArrayJ48graft
 from tenbyten.learners.trees.text import tree_as_text
-from tenbyten.preprocessing.columns import read_columns, read_values
-from tenbyten.preprocessing.validation import checked_table, read_classes, read_weights
+from tenbyten.preprocessing.validation import (
+    checked_table,
+    read_classes,
+    read_columns,
+    read_values,
+    read_weights,
+)
 
 
 class Learner(ClassifierMixin, BaseEstimator):
@@ -73,7 +78,7 @@ class Learner(ClassifierMixin, BaseEstimator):
         check_consistent_length(X, classes)
         self._columns = read_columns(X, codes=not self.takes_numeric)
         values = read_values(X, self._columns)
-        self.attributes_ = tuple(column.attribute for column in self._columns)
+        self.attributes_ = tuple(Attribute(*x.name_and_labels) for x in self._columns)
         self.class_attribute_ = Attribute(
             str(getattr(y, "name", None) or "class"),
             tuple(str(label) for label in self.classes_),

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tenbyten import designs
-from tenbyten.dataset.sources import Source
+from tenbyten.datasets.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.software import study_folder_on_path
 from tenbyten.study.study import Study

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import weka_order
 from tenbyten.engines.classifier import Ints
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import weka_order
 from tenbyten.kernels import kernel
 
-# java.util.Random, as in `tenbyten.folds.weka.JavaRandom`; here compiled, because
-# every training set is shuffled.
+# java.util.Random, as in `tenbyten.datasets.folds.weka.JavaRandom`; here compiled,
+# because every training set is shuffled.
 _MULTIPLIER = np.int64(0x5DEECE66D)
 _INCREMENT = np.int64(0xB)
 _MASK = np.int64(2**48 - 1)

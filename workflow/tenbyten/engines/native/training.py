@@ -7,7 +7,7 @@ from functools import cached_property
 
 from numba.core.event import install_recorder
 
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
 from tenbyten.engines.classifier import Classifier, Ints
 from tenbyten.engines.engine import resembling
 from tenbyten.engines.failures import ClassifierError, Failure

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tenbyten.dataset import Attribute
+from tenbyten.datasets import Attribute
 from tenbyten.learners.trees.nodes import CUT, LABELS, LEAF, Tree, majority
 
 
