@@ -1,7 +1,7 @@
 """Read ARFF files of tests as data sets, the last attribute the class."""
 
-from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.readers.arff import read_arff
+from tenbyten.datasets.canonical import canonical
+from tenbyten.datasets.readers.arff import read_arff
 
 
 def read_table(path, *, name):

@@ -3,7 +3,7 @@
 import math
 import re
 
-from tenbyten.dataset.table import check_values
+from tenbyten.datasets.table import check_values
 from tenbyten.files import atomic_open
 
 _TO_ESCAPE = str.maketrans(

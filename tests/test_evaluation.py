@@ -19,12 +19,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 import tenbyten
-from tenbyten.dataset.making import make_canonical
-from tenbyten.dataset.sources import Source
+from tenbyten.datasets.folds.split import split
+from tenbyten.datasets.making import make_canonical
+from tenbyten.datasets.sources import Source
 from tenbyten.engines import Panel, read_offers
 from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.cross_validation import evaluate_panel
-from tenbyten.folds.split import split
 
 TREE = "sklearn.tree.DecisionTreeClassifier"
 CELL = ["dataset", "classifier", "run", "fold"]

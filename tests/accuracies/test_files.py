@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tenbyten.accuracies.files import read_right
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
 from tenbyten.engines.classifier import Prediction
 from tenbyten.engines.counts_cache import write_predictions
 

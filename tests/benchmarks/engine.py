@@ -39,11 +39,11 @@ ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")}
 
 def do_job(engine, jar, heap_mb, data, folds, counts):
     """Do the job whose time is taken."""
-    from tenbyten.dataset.parquet import read_dataset
+    from tenbyten.datasets.folds import read_folds
+    from tenbyten.datasets.parquet import read_dataset
     from tenbyten.engines import Classifier, Panel
     from tenbyten.engines.cross_validation import Allotment, evaluate_panel
     from tenbyten.engines.weka import BESIDE_THE_HEAP_MB
-    from tenbyten.folds import read_folds
     from tenbyten.jobs.cross_validating import write_counts
 
     classifiers = [
@@ -72,12 +72,12 @@ def prepare(uci, name, runs, scratch):
     """Write the canonical data set, imputed where the sheet says so, and its folds."""
     sys.path.append(str(HERE.parent))
     from arff_writer import write_arff
-    from tenbyten.dataset.canonical import canonical
-    from tenbyten.dataset.parquet import write_dataset
-    from tenbyten.dataset.readers.arff import read_arff
-    from tenbyten.folds import write_folds
-    from tenbyten.folds.weka import weka_folds
-    from tenbyten.preprocessing.imputation import impute
+    from tenbyten.datasets.canonical import canonical
+    from tenbyten.datasets.folds import write_folds
+    from tenbyten.datasets.folds.weka import weka_folds
+    from tenbyten.datasets.making import impute
+    from tenbyten.datasets.parquet import write_dataset
+    from tenbyten.datasets.readers.arff import read_arff
 
     row = read_sheet(uci)[name]
     dataset = canonical(

@@ -103,7 +103,7 @@ def do_java(jar, folder, names):
     """Run the bare loop on all data sets; return CPU seconds and counts."""
     sys.path.append(str(HERE.parent))
     from arff_writer import write_arff
-    from tenbyten.dataset.parquet import read_dataset
+    from tenbyten.datasets.parquet import read_dataset
 
     loop = compile_loop(jar, folder, heap_mb=1000)
     by_class = {java: name for name, java, _, _ in CLASSIFIERS}

@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from tenbyten.command import main
-from tenbyten.dataset.making import make_canonical
-from tenbyten.dataset.sources import find_sources
+from tenbyten.datasets.making import make_canonical
+from tenbyten.datasets.sources import find_sources
 from tenbyten.study import read_study
 from tenbyten.study.readiness import check_ready
 from tenbyten.study.reading import read_sheet

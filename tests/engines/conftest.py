@@ -11,9 +11,9 @@ from sklearn.datasets import load_iris
 from watching_learner import Recorder, stratified
 
 from arff_writer import write_arff
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import find_engine
-from tenbyten.folds.weka import weka_folds
 
 FILTERS = {
     "discretize": "weka.filters.supervised.attribute.Discretize",
@@ -27,7 +27,7 @@ from arff_tables import read_table
 from tenbyten.engines import Classifier
 from tenbyten.engines.weka import ENGINE
 from tenbyten.engines.weka.jvm import find_jar, start_jvm
-from tenbyten.folds.weka import weka_folds
+from tenbyten.datasets.folds.weka import weka_folds
 
 def correct(name, path, *classifiers, preprocessing=()):
     dataset = read_table(path, name=name)

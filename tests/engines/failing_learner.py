@@ -8,10 +8,10 @@ import time
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.cross_validation import evaluate_panel
-from tenbyten.folds.weka import weka_folds
 
 
 class Failing(ClassifierMixin, BaseEstimator):

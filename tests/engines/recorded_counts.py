@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier
-from tenbyten.folds.weka import weka_folds
 
 COUNTS = Path(__file__).parents[1] / "reference" / "weka_counts.csv"
 RUNS, FOLDS = 2, 10

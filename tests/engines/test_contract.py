@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 import yaml
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.counts_cache import CountsCache
@@ -20,7 +21,6 @@ from tenbyten.engines.cross_validation import (
     Allotment,
     evaluate_panel,
 )
-from tenbyten.folds.weka import weka_folds
 from tenbyten.versions import versions_of
 
 METRICS = ("auc", "brier")

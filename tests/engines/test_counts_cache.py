@@ -5,14 +5,14 @@ from concurrent.futures import ProcessPoolExecutor
 import pytest
 from failing_learner import Failing, failing
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds import run_sums
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.counts_cache import CountsCache, Entry, list_cache_files
 from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.engines.scikit_learn.training import ScikitLearnTraining
-from tenbyten.folds import run_sums
-from tenbyten.folds.weka import weka_folds
 
 IRIS = read_bundled("iris")
 # The second draws, and so would show if a run depended on others.

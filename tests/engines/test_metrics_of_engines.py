@@ -9,15 +9,15 @@ from sklearn import metrics as theirs
 from sklearn.naive_bayes import GaussianNB
 
 from arff_tables import read_table
-from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import (
     COLUMNS,
     evaluate_panel,
 )
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import weka_folds
 from tenbyten.metrics import measure
 
 sys.path.append(str(Path(__file__).parents[1] / "learners"))

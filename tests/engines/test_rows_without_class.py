@@ -5,13 +5,13 @@ import pytest
 from random_datasets import random_dataset
 from recorded_counts import WEKA
 
-from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.readers.arff import read_arff
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.canonical import canonical
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import weka_folds
+from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import evaluate_panel
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import weka_folds
 
 FILTERS = {
     "raw": (),

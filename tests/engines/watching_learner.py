@@ -7,9 +7,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import RepeatedStratifiedKFold
 from threadpoolctl import threadpool_info
 
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds import Folds
 from tenbyten.engines.scikit_learn import ENGINE
-from tenbyten.folds import Folds
 
 NAN = np.nan
 SCALE = ["scale", {"learner": "sklearn.preprocessing.StandardScaler"}]

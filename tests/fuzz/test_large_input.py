@@ -71,7 +71,7 @@ FILES = {
 READ = """
 import json, signal, sys
 from pathlib import Path
-from tenbyten.dataset.readers.arff import read_arff
+from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.study import read_study
 from tenbyten.accuracies.imported import read_imported
 *paths, root = map(Path, sys.argv[1:])

@@ -15,12 +15,12 @@ from pyarrow import parquet
 from tenbyten.accuracies.files import read_measured_counts
 from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.long_table import collect
-from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.parquet import read_dataset, write_dataset
-from tenbyten.dataset.readers.arff import read_arff
-from tenbyten.dataset.readers.tabular import read_table
-from tenbyten.dataset.table import Attribute, Dataset
-from tenbyten.folds.assignment import check_folds, read_folds
+from tenbyten.datasets.canonical import canonical
+from tenbyten.datasets.folds.assignment import check_folds, read_folds
+from tenbyten.datasets.parquet import read_dataset, write_dataset
+from tenbyten.datasets.readers.arff import read_arff
+from tenbyten.datasets.readers.tabular import read_table
+from tenbyten.datasets.table import Attribute, Dataset
 from tenbyten.study import read_study
 
 ROOT = Path(__file__).resolve().parent.parent.parent

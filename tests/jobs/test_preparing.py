@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 from holes import ARFF, SETTINGS, SPLIT
 
-from tenbyten.dataset.sources import Source
+from tenbyten.datasets.folds.weka import weka_folds
+from tenbyten.datasets.sources import Source
 from tenbyten.files import sha256_of
-from tenbyten.folds.weka import weka_folds
 from tenbyten.jobs.preparing import (
     archive_of,
     extract,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
 
 
 def random_dataset(seed):

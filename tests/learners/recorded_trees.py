@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from weka_twin import Twin
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
 
 TREES = Path(__file__).parents[1] / "reference" / "weka_trees.txt"
 BUNDLED = ("iris", "wine", "balance-scale", "monks-2", "contact-lenses")

@@ -8,7 +8,7 @@ from sklearn.datasets import load_iris
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 
-from tenbyten.dataset import Attribute
+from tenbyten.datasets import Attribute
 from tenbyten.learners import AODE, HNB, NaiveBayes
 from tenbyten.learners.estimators import Learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes

@@ -9,9 +9,9 @@ from beside_weka import DISCRETIZED, LEARNERS, RAW, compare, modes
 from random_datasets import random_dataset
 from weka_twin import Twin
 
-from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.readers.arff import read_arff
-from tenbyten.folds.weka import weka_folds
+from tenbyten.datasets.canonical import canonical
+from tenbyten.datasets.folds.weka import weka_folds
+from tenbyten.datasets.readers.arff import read_arff
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ from sklearn.ensemble import AdaBoostClassifier
 from weka_twin import Twin
 
 from tenbyten import learners
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
 
 WEIGHTED = ["NaiveBayes", "AODE", "J48", "J48graft"]
 

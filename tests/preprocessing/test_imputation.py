@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from tenbyten.dataset import Attribute, Dataset
-from tenbyten.preprocessing.imputation import impute, means_and_modes, replace_missing
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.making import impute
+from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 NAN = np.nan
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from arff_writer import write_arff
-from tenbyten.dataset.parquet import write_dataset
-from tenbyten.dataset.table import Attribute, Dataset
+from tenbyten.datasets.parquet import write_dataset
+from tenbyten.datasets.table import Attribute, Dataset
 
 
 def images(n, seed=1):

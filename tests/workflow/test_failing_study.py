@@ -12,10 +12,10 @@ import time
 import pandas as pd
 import pytest
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.cross_validation import COLUMNS, evaluate_panel
-from tenbyten.folds.weka import weka_folds
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ import pytest
 from openml_loopback import TEXT, UNAVAILABLE, Answer
 from uci_loopback import ABOUT, LoopbackUCI, variable
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
 
 pytestmark = pytest.mark.slow
 

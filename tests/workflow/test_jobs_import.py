@@ -20,7 +20,7 @@ TESTS = TABLES | {"scipy.special"}
 DRAWN = TESTS | {"fontTools", "matplotlib", "numba"}
 PREDICT = """
 from tenbyten.engines import Classifier, find_engine
-from tenbyten.folds.weka import weka_folds
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.learners import LEARNERS
 asked = [Classifier(name, name, preprocessing=("discretize",)) for name in LEARNERS]
 folds = weka_folds(read.classes, runs=1, folds=2, seed=1)
@@ -99,11 +99,11 @@ def test_a_job_imports_what_it_may_and_no_more(rule):
 @pytest.mark.parametrize("engine", ["native", "weka"])
 def test_a_job_without_scikit_learn_needs_neither_it_nor_pandas(engine, tmp_path):
     code = (
-        "import sys, tenbyten.jobs.scripting, tenbyten.dataset.canonical\n"
+        "import sys, tenbyten.jobs.scripting, tenbyten.datasets.canonical\n"
         "import tenbyten.engines.cross_validation, tenbyten.jobs.preparing\n"
         f"import tenbyten.engines.{engine}.training\n"
-        "from tenbyten.dataset.parquet import read_dataset, write_dataset\n"
-        "from tenbyten.dataset.bundled import read_bundled\n"
+        "from tenbyten.datasets.parquet import read_dataset, write_dataset\n"
+        "from tenbyten.datasets.bundled import read_bundled\n"
         "write_dataset(read_bundled('contact-lenses'), sys.argv[1])\n"
         "read = read_dataset(sys.argv[1], name='contact-lenses')\n"
     )

@@ -5,8 +5,8 @@ import pytest
 from sklearn.metrics import brier_score_loss
 from sklearn.naive_bayes import GaussianNB
 
-from tenbyten.dataset.bundled import read_bundled
-from tenbyten.folds.weka import weka_folds
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds.weka import weka_folds
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from tenbyten import compare
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
 
 pytestmark = pytest.mark.slow
 

@@ -19,7 +19,7 @@ from openml_loopback import (
     error_answer,
 )
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from sklearn.naive_bayes import GaussianNB
 
-from tenbyten.dataset.bundled import read_bundled
-from tenbyten.folds.weka import weka_folds
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.one_dataset.correlated_t import posterior
 

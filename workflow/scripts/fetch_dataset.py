@@ -1,6 +1,6 @@
 """Rule fetch_dataset: a data set from its server, in checksummed files."""
 
-from tenbyten.dataset.sources import fetch_source
+from tenbyten.datasets.sources import fetch_source
 from tenbyten.jobs.preparing import archive_of, unpacked
 from tenbyten.jobs.scripting import connection_of, job
 

@@ -1,9 +1,9 @@
 """Rule fetch_splits: an OpenML task and its splits, in checksummed files."""
 
+from tenbyten.datasets.downloads import fetch
+from tenbyten.datasets.openml import TASK
 from tenbyten.jobs.preparing import archive_of
 from tenbyten.jobs.scripting import connection_of, job
-from tenbyten.openml.task import TASK
-from tenbyten.web.fetching import fetch
 
 with job(snakemake), archive_of(snakemake.output.archive) as folder:
     fetch(

@@ -13,12 +13,12 @@ import pandas as pd
 
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.long_table import collect
-from tenbyten.dataset.readers.frames import dataset_of
+from tenbyten.datasets.folds.assignment import rare_classes, single_instance_warning
+from tenbyten.datasets.folds.split import split
+from tenbyten.datasets.readers.frames import make_dataset
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
-from tenbyten.folds.rare import rare_classes, told
-from tenbyten.folds.split import split
 from tenbyten.metrics import METRICS
 from tenbyten.study.contradictions import unknown_metric
 from tenbyten.study.reading import read_machine
@@ -109,7 +109,9 @@ def evaluate(
             )
             where = f"evaluate: data set {dataset.name!r}"
             assigned = split(dataset, splitter=splitter, where=where, **sizes)
-            if rare := told({dataset.name: rare_classes(dataset, folds=folds)}):
+            if rare := single_instance_warning(
+                {dataset.name: rare_classes(dataset, folds=folds)}
+            ):
                 _log.warning(rare)
             for panel, allotment in zip(panels, allotted, strict=True):
                 asked: Any = {"seed": seed, "metrics": metrics, "allotted": allotment}
@@ -144,7 +146,7 @@ def _dataset(name: str, table: Any) -> Any:
             f"{where}: is of type {type(table).__name__}; give a pair (X, y) of "
             f"predictors and classes"
         )
-    return dataset_of(*table, name=name, where=where)
+    return make_dataset(*table, name=name, where=where)
 
 
 def _allotted(panel: Panel, cells: int) -> Allotment:

@@ -9,14 +9,14 @@ from recorded_counts import classifiers, count, datasets, folds_of, name_of, rea
 from sklearn.pipeline import make_pipeline
 
 from tenbyten import learners
-from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import JavaRandom, shuffle, weka_folds, weka_order
 from tenbyten.engines import Classifier
 from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.native import ENGINE
 from tenbyten.engines.native.training import NativeTraining, training_orders
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import JavaRandom, shuffle, weka_folds, weka_order
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
 
 TRANSFORMERS = {"discretize": MDLDiscretizer, "impute": MeanModeImputer}

@@ -5,11 +5,11 @@ import logging
 import numpy as np
 import pytest
 
-from tenbyten.dataset import Dataset
-from tenbyten.dataset.readers.arff import read_arff
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds.weka import weka_folds
+from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.engines import Classifier
 from tenbyten.engines.scikit_learn import ENGINE
-from tenbyten.folds.weka import weka_folds
 
 for library in ("xgboost", "lightgbm", "catboost"):
     pytest.importorskip(library)

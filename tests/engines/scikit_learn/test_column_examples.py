@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 import yaml
 
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import read_offers
 from tenbyten.engines.scikit_learn import ENGINE
-from tenbyten.folds.weka import weka_folds
 from tenbyten.study import read_study
 
 ROOT = Path(__file__).resolve().parents[3]

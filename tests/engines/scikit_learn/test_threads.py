@@ -6,12 +6,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from threadpoolctl import threadpool_info
 from watching_learner import mixed
 
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.engines.scikit_learn.instantiate import instantiate
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import weka_folds
 
 FOREST = "sklearn.ensemble.RandomForestClassifier"
 SEARCH = "sklearn.model_selection.GridSearchCV"

@@ -24,12 +24,12 @@ from watching_learner import (
     stratified,
 )
 
-from tenbyten.dataset import Attribute, Dataset
-from tenbyten.dataset.bundled import read_bundled
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds import Folds
 from tenbyten.engines import Classifier
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.engines.scikit_learn.training import Columns
-from tenbyten.folds import Folds
 
 
 class Odd(ClassifierMixin, BaseEstimator):

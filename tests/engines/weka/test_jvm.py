@@ -142,8 +142,8 @@ def test_native_access_is_granted_from_java_24(tmp_path, release, options):
 
 def test_an_exhausted_heap_says_how_large_it_was(run_python, weka_jar):
     code = """
-from tenbyten.dataset import Attribute, Dataset
-from tenbyten.folds import Folds
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds import Folds
 start_jvm(sys.argv[1], heap_mb=32, scratch="scratch")
 values = np.zeros((2000, 5001))
 attributes = [Attribute(f"x{i}") for i in range(5000)]

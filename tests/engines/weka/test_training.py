@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from arff_tables import read_table
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier
 from tenbyten.engines.cross_validation import evaluate_fold
 from tenbyten.engines.weka import ENGINE
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import weka_folds
 
 TREE = "-C 0.25 -M 2"
 

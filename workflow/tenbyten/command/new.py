@@ -21,11 +21,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenbyten.dataset.canonical import canonical
-from tenbyten.dataset.readers.number_texts import is_number
-from tenbyten.dataset.readers.tabular import opened
-from tenbyten.dataset.sources import SUFFIXES
-from tenbyten.dataset.table import Dataset, RawTable
+from tenbyten.datasets.canonical import canonical
+from tenbyten.datasets.readers.column_types import is_number
+from tenbyten.datasets.readers.tabular import open_table
+from tenbyten.datasets.sources import SUFFIXES
+from tenbyten.datasets.table import Dataset, RawTable
 from tenbyten.files import write_text
 from tenbyten.layout import DESCRIPTION_OF_KEYS
 from tenbyten.study.names import fold_case, unique_name
@@ -271,7 +271,7 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
     """
     faults = []
     try:
-        names, decide = opened(path)
+        names, decide = open_table(path)
         if not names:
             raise ValueError("has no columns")
         if (

@@ -23,7 +23,7 @@ from typing import IO, Any
 import psutil
 
 from tenbyten.command import add_config, machine_of
-from tenbyten.dataset.sources import SUFFIXES
+from tenbyten.datasets.sources import SUFFIXES
 from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 

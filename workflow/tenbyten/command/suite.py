@@ -9,9 +9,9 @@ import datetime
 from pathlib import Path
 
 from tenbyten.command import add_config, machine_of
+from tenbyten.datasets.openml import SUITE_COLUMNS, read_suite
+from tenbyten.datasets.web import Connection
 from tenbyten.files import write_text
-from tenbyten.openml.suites import COLUMNS, read_suite
-from tenbyten.web.asking import Connection
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def run(given: argparse.Namespace) -> None:
     connection = Connection.by_keys(machine, server=machine["openml_server"])
     suite_id, name, rows = read_suite(given.suite, connection=connection)
     day = datetime.date.today().isoformat()
-    columns = [key for key in COLUMNS if any(key in row for row in rows)]
+    columns = [key for key in SUITE_COLUMNS if any(key in row for row in rows)]
     lines = [
         f"# OpenML suite {suite_id}, {name}: {len(rows)} tasks, from "
         f"{connection.server} on {day}",

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
 from tenbyten.engines.classifier import Ints, Prediction
 from tenbyten.files import PathLike, atomic_open, sha256_of, write_text
 from tenbyten.versions import as_json, digest

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds import Folds, check_folds, run_sums
 from tenbyten.engines import Panel, Prediction, find_engine
 from tenbyten.engines.classifier import ClassifierError, Failure, attributed
 from tenbyten.engines.counts_cache import CountsCache, Entry, write_predictions
 from tenbyten.files import PathLike, sha256_of
-from tenbyten.folds import Folds, check_folds, run_sums
 from tenbyten.metrics import measure
 
 COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")

@@ -8,7 +8,8 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds import Folds
 from tenbyten.engines.classifier import (
     Classifier,
     Floats,
@@ -18,7 +19,6 @@ from tenbyten.engines.classifier import (
     attributed,
 )
 from tenbyten.files import PathLike, sha256_of
-from tenbyten.folds import Folds
 from tenbyten.learners import LEARNERS
 from tenbyten.metrics import DURATIONS, SCORERS, needs_probabilities
 from tenbyten.position import in_fold

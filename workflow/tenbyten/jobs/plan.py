@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenbyten.dataset.sources import Source, server_of, stated_size
+from tenbyten.datasets.sources import Source, server_of, stated_size
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources, metric_versions
 from tenbyten.files import from_here, sha256_of_sources

@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from tenbyten.dataset import Dataset
-from tenbyten.dataset.making import make_canonical
-from tenbyten.dataset.parquet import read_dataset, write_dataset
-from tenbyten.dataset.sources import Source
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds import Folds, read_folds, run_sums, write_folds
+from tenbyten.datasets.folds.assignment import rare_classes, single_instance_warning
+from tenbyten.datasets.folds.split import split
+from tenbyten.datasets.making import make_canonical
+from tenbyten.datasets.parquet import read_dataset, write_dataset
+from tenbyten.datasets.sources import Source
 from tenbyten.files import PathLike, atomic_open, sha256_of, write_json
-from tenbyten.folds import Folds, read_folds, run_sums, write_folds
-from tenbyten.folds.rare import rare_classes, told
-from tenbyten.folds.split import split
 from tenbyten.jobs.scripting import for_each_dataset
 
 _log = logging.getLogger(__name__)
@@ -153,7 +153,7 @@ def prepare(
     write_dataset(dataset, table)
     write_folds(assigned, folds)
     rare = rare_classes(dataset, folds=splitting["folds"])
-    if warning := told({name: rare}):
+    if warning := single_instance_warning({name: rare}):
         _log.warning(warning)
     of_folds = {"sha256": sha256_of(folds), "runs": list(run_sums(assigned).values())}
     record |= {

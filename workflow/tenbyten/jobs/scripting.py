@@ -16,7 +16,7 @@ from tenbyten.jobs.records import Expected, check_inputs, write_record
 from tenbyten.layout import study_in_path
 
 if TYPE_CHECKING:
-    from tenbyten.web.asking import Connection
+    from tenbyten.datasets.web import Connection
 
 # Set in the environment of jobs where the logger plugin shows why they failed.
 REASONS_ARE_SHOWN = "TENBYTEN_REASONS_ARE_SHOWN"
@@ -139,7 +139,7 @@ def for_each_dataset(work: Callable[[str], None], datasets: Collection[str]) -> 
 
 def connection_of(snakemake: Any) -> Connection:
     """Take from a job's parameters and resources how a server is reached."""
-    from tenbyten.web.asking import Connection
+    from tenbyten.datasets.web import Connection
 
     keys = dict(snakemake.resources.items())
     # Where a data set comes from another server, `fetch_source` says so.

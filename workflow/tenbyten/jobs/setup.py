@@ -16,7 +16,7 @@ from typing import Any
 
 import tenbyten
 from tenbyten.accuracies.columns import has_accuracies
-from tenbyten.dataset.sources import Source, find_sources, server_of
+from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.files import kernels_folder, sha256_of
 from tenbyten.jobs.plan import Plan, software_of_analysis

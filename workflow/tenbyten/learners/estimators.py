@@ -12,15 +12,20 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from tenbyten.dataset import Attribute
+from tenbyten.datasets import Attribute
 from tenbyten.learners.bayes.aode import ArrayAODE
 from tenbyten.learners.bayes.hnb import ArrayHNB
 from tenbyten.learners.bayes.naive_bayes import ArrayNaiveBayes
 from tenbyten.learners.learner import Floats, predicted_classes, refuse
 from tenbyten.learners.trees.j48 import ArrayJ48, ArrayJ48graft
 from tenbyten.learners.trees.predicting import tree_as_text
-from tenbyten.preprocessing.columns import read_columns, read_values
-from tenbyten.preprocessing.validation import checked_table, read_classes, read_weights
+from tenbyten.preprocessing.validation import (
+    checked_table,
+    read_classes,
+    read_columns,
+    read_values,
+    read_weights,
+)
 
 
 class Learner(ClassifierMixin, BaseEstimator):

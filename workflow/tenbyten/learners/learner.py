@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from tenbyten.dataset import Attribute
+    from tenbyten.datasets import Attribute
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -7,8 +7,6 @@ Importing this needs numpy only; the transformer is
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.dataset import Dataset
-
 Floats = npt.NDArray[np.float64]
 
 
@@ -36,16 +34,3 @@ def means_and_modes(values: Floats, n_values: npt.NDArray[np.int64]) -> Floats:
 def replace_missing(values: Floats, replacements: Floats) -> Floats:
     """Return a copy of `values`, each NaN replaced by its column's replacement."""
     return np.where(np.isnan(values), replacements, values)
-
-
-def impute(dataset: Dataset) -> Dataset:
-    """Replace the missing values of a whole data set by mean or mode.
-
-    The class is not imputed; rows without a class count like all others.
-    """
-    predictors = dataset.attributes[:-1]
-    n_values = np.array([len(a.labels or ()) for a in predictors], dtype=np.int64)
-    values = dataset.values.copy()
-    replacements = means_and_modes(values[:, :-1], n_values)
-    values[:, :-1] = replace_missing(values[:, :-1], replacements)
-    return dataset.with_values(values)

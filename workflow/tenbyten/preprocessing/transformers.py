@@ -7,10 +7,15 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from tenbyten.preprocessing.columns import is_frame, read_columns, read_values
 from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
 from tenbyten.preprocessing.imputation import means_and_modes
-from tenbyten.preprocessing.validation import checked_table, read_classes
+from tenbyten.preprocessing.validation import (
+    checked_table,
+    is_frame,
+    read_classes,
+    read_columns,
+    read_values,
+)
 
 
 class _Transformer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):

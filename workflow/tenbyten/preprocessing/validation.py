@@ -1,5 +1,9 @@
-"""Check tables and classes as scikit-learn's estimators do."""
+"""Read and check the tables, classes and weights that users give to estimators."""
 
+import numbers
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -8,7 +12,250 @@ from sklearn.utils import check_array, get_tags
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import column_or_1d, validate_data
 
-from tenbyten.preprocessing.columns import is_frame
+
+@dataclass(eq=False)
+class Column:
+    """A column of a table that was fitted on.
+
+    `name` is None in a plain array, `position` is from 0, `labels` are a nominal
+    column's in order, None for a numeric one.
+    """
+
+    name: str | None
+    position: int
+    labels: np.ndarray | None
+
+    def __str__(self) -> str:
+        return f"column {self.position if self.name is None else repr(self.name)}"
+
+    @property
+    def n_values(self) -> int:
+        """Number of labels; 0 for a numeric column."""
+        return 0 if self.labels is None else len(self.labels)
+
+    @property
+    def name_and_labels(self) -> tuple[str, tuple[str, ...] | None]:
+        """Name and labels of the column as text, ``x0`` for the first of an array."""
+        name = f"x{self.position}" if self.name is None else self.name
+        return name, None if self.labels is None else tuple(map(str, self.labels))
+
+
+def is_frame(table: Any) -> bool:
+    """Return whether `table` is a pandas DataFrame."""
+    return hasattr(table, "iloc") and hasattr(table, "columns")
+
+
+def read_columns(table: Any, *, codes: bool = False) -> list[Column]:
+    """Find out whether each column of `table` is numeric or nominal.
+
+    Parameters
+    ----------
+    table : DataFrame or ndarray of shape (rows, columns)
+        A categorical column is nominal with its declared categories in their
+        order; a boolean or string column with its labels sorted; a column of
+        Python objects is nominal if they are strings, numeric if numbers.
+    codes : bool, default=False
+        Whether whole numbers in a plain array are labels, not quantities.
+
+    Raises
+    ------
+    TypeError
+        If a column holds neither numbers nor strings.
+    ValueError
+        If a nominal column has no label at all, or if `codes` meets a number
+        that is not whole.
+    """
+    if is_frame(table):
+        columns = [
+            Column(str(name), position, _series_labels(table.iloc[:, position]))
+            for position, name in enumerate(table.columns)
+        ]
+    else:
+        columns = [Column(None, position, None) for position in range(table.shape[1])]
+        for column in columns:
+            cells = table[:, column.position]
+            column.labels = _array_labels(column, cells, codes=codes)
+    for column in columns:
+        if column.labels is not None and len(column.labels) == 0:
+            raise ValueError(
+                f"{column}: every value is missing and no label is declared; drop the "
+                f"column or declare its categories."
+            )
+    return columns
+
+
+def read_values(table: Any, columns: Sequence[Column]) -> npt.NDArray[np.float64]:
+    """Turn `table` into numbers, by the labels of the `columns` fitted on.
+
+    Returns
+    -------
+    ndarray of shape (rows, columns), float64
+        A numeric value unchanged, a nominal one as the index of its label, NaN where
+        it is missing.
+
+    Raises
+    ------
+    ValueError
+        If a number is infinite or complex.
+
+    Warns
+    -----
+    UserWarning
+        If a cell has a label that its column did not have. It is taken as missing, as
+        WEKA's InputMappedClassifier takes it.
+    """
+    values = np.empty((len(table), len(columns)))
+    for column in columns:
+        if is_frame(table):
+            series = table.iloc[:, column.position]
+            if column.labels is not None and hasattr(series, "cat"):
+                values[:, column.position] = _category_numbers(column, series)
+                continue
+            cells = _series_cells(series)
+        else:
+            cells = table[:, column.position]
+        if column.labels is None:
+            values[:, column.position] = _numbers(column, cells)
+        else:
+            values[:, column.position] = _label_numbers(column, cells)
+    return values
+
+
+def _series_labels(series):
+    """Labels of a pandas column in order; None for a numeric one."""
+    import pandas as pd
+
+    if isinstance(series.dtype, pd.CategoricalDtype):
+        return series.cat.categories.to_numpy()
+    if pd.api.types.is_bool_dtype(series.dtype):
+        return np.array([False, True], dtype=object)
+    if pd.api.types.is_numeric_dtype(series.dtype):
+        return None
+    if pd.api.types.is_object_dtype(series.dtype) or pd.api.types.is_string_dtype(
+        series.dtype
+    ):
+        return _object_labels(f"column {series.name!r}", _series_cells(series))
+    raise TypeError(
+        f"column {series.name!r}: dtype {series.dtype} is neither numeric nor "
+        f"categorical nor strings; convert it to one of these."
+    )
+
+
+def _series_cells(series):
+    """Cells of a pandas column, NaN where one is missing, numbers as float64."""
+    import pandas as pd
+
+    if pd.api.types.is_complex_dtype(series.dtype):
+        return series.to_numpy()
+    if pd.api.types.is_numeric_dtype(series.dtype) and not (
+        pd.api.types.is_bool_dtype(series.dtype)
+    ):
+        return series.to_numpy(dtype=np.float64, na_value=np.nan)
+    cells = np.array(series.array, dtype=object)
+    cells[series.isna().to_numpy()] = np.nan
+    return cells
+
+
+def _array_labels(column, cells, *, codes):
+    """Labels of a column of a plain array, in order; None for a numeric one."""
+    if cells.dtype.kind in "OUS":
+        labels = _object_labels(column, cells.astype(object))
+        if labels is not None or not codes:
+            return labels
+        cells = _numbers(column, cells)
+    if not codes:
+        return None
+    known = cells[~np.isnan(cells)]
+    if known.size and np.any(known != np.rint(known)):
+        raise ValueError(
+            f"{column}: {known[known != np.rint(known)][0]} is numeric, and only "
+            f"nominal columns are taken; discretise it (MDLDiscretizer) or make it "
+            f"categorical."
+        )
+    return np.unique(known).astype(np.int64)
+
+
+def _object_labels(column, cells):
+    """Sorted labels of a column of Python objects; None if they are numbers."""
+    known = [cell for cell in cells if not _is_missing(cell)]
+    # Intervals are what MDLDiscretizer makes, when a ColumnTransformer has put them
+    # into an array.
+    intervals = sum(type(cell).__name__ == "Interval" for cell in known)
+    strings = sum(isinstance(cell, str | bytes | bool | np.bool_) for cell in known)
+    numeric = sum(isinstance(cell, numbers.Number | np.number) for cell in known)
+    if len(known) in (strings, intervals):
+        return np.array(sorted(set(known)), dtype=object)
+    if numeric == len(known):
+        return None
+    taken = str | bytes | numbers.Number | np.bool_
+    odd = [cell for cell in known if not isinstance(cell, taken)]
+    found = f"{odd[0]!r}" if odd else "both strings and numbers"
+    raise TypeError(
+        f"{column}: each argument must be a string or a number, and all of one kind; "
+        f"it holds {found}."
+    )
+
+
+def _is_missing(cell):
+    """Return whether a Python object is a missing value: None, NaN, pandas.NA."""
+    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(cell, float | np.floating) and cell != cell
+
+
+def _numbers(column, cells):
+    """Cells of a numeric column as float64."""
+    if cells.dtype.kind == "O":
+        cells = np.array([np.nan if _is_missing(cell) else cell for cell in cells])
+    if cells.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported: {column}.")
+    try:
+        cells = cells.astype(np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(
+            f"{column}: numeric when fitted, but holds {cells.tolist()[0]!r} now; "
+            f"give it the same kind of values."
+        ) from None
+    if np.isinf(cells).any():
+        row = int(np.flatnonzero(np.isinf(cells))[0])
+        raise ValueError(
+            f"Input X contains infinity or a value too large: row {row} of {column}; "
+            f"mark it missing (NaN) or remove the row."
+        )
+    return cells
+
+
+def _category_numbers(column, series):
+    """Index of each cell's label in a categorical column, NaN where it is missing."""
+    codes = series.cat.codes.to_numpy()
+    used, positions = np.unique(codes[codes >= 0], return_inverse=True)
+    numbers = np.full(len(codes), np.nan)
+    numbers[codes >= 0] = _label_numbers(column, series.cat.categories[used])[positions]
+    return numbers
+
+
+def _label_numbers(column, cells):
+    """Index of each cell's label, NaN where it is missing or has no index."""
+    position_of = {label: position for position, label in enumerate(column.labels)}
+    numbers = [
+        np.nan if _is_missing(cell) else position_of.get(cell, -1) for cell in cells
+    ]
+    found = np.array(numbers, dtype=np.float64)
+    if (unseen := found < 0).any():
+        row = int(np.argmax(unseen))
+        label = cells[row].item() if hasattr(cells[row], "item") else cells[row]
+        known = ", ".join(map(repr, column.labels[:8].tolist()))
+        warnings.warn(
+            f"{column}: label {label!r} was not there in fit (it had {known}"
+            f"{', ...' if len(column.labels) > 8 else ''}); it is taken as missing. "
+            f"Declare it as a category before fitting to have it counted.",
+            stacklevel=2,
+        )
+        found[unseen] = np.nan
+    return found
+
+
+# Tables, classes and weights, checked as scikit-learn's estimators do
 
 
 def checked_table(estimator: Any, X: Any, *, reset: bool) -> Any:

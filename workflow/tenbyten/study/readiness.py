@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from tenbyten.dataset.sources import Source
+from tenbyten.datasets.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.study.study import Study
 from tenbyten.versions import add_to_path

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
 from tenbyten.learners.bayes.counts import label_codes
 from tenbyten.learners.learner import Codes, Floats, Ints, Made
 from tenbyten.preprocessing.discretization import SortedColumns

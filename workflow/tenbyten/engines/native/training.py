@@ -8,12 +8,12 @@ from functools import cached_property
 import numpy as np
 from numba.core.event import install_recorder
 
-from tenbyten.dataset import Attribute, Dataset
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import weka_order
 from tenbyten.engines.classifier import Classifier, ClassifierError, Failure, Ints
 from tenbyten.engines.engine import Evaluated, Training, resembling
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import weka_order
 from tenbyten.kernels import kernel
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
@@ -137,8 +137,8 @@ def _refuse_unknown(fault: str, words: Iterable[str], known: Collection[str]) ->
 # The order in which WEKA's Experimenter hands over each training set matters to sums of
 # real numbers, in their last bits.
 
-# java.util.Random, as in `tenbyten.folds.weka.JavaRandom`; here compiled, because
-# every training set is shuffled.
+# java.util.Random, as in `tenbyten.datasets.folds.weka.JavaRandom`; here compiled,
+# because every training set is shuffled.
 _MULTIPLIER = np.int64(0x5DEECE66D)
 _INCREMENT = np.int64(0xB)
 _MASK = np.int64(2**48 - 1)

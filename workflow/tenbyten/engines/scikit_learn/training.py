@@ -15,7 +15,7 @@ import numpy.typing as npt
 from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
 from tenbyten.engines.classifier import Classifier, Floats, Ints, attributed
 from tenbyten.engines.engine import Evaluated, Training
 from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from tenbyten.dataset import Dataset
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds import Folds
+from tenbyten.datasets.folds.weka import weka_folds, weka_order
 from tenbyten.engines.classifier import Classifier, Ints
 from tenbyten.engines.engine import Evaluated, Training
 from tenbyten.engines.weka.jvm import (
@@ -18,8 +20,6 @@ from tenbyten.engines.weka.jvm import (
     java_errors,
     java_property,
 )
-from tenbyten.folds import Folds
-from tenbyten.folds.weka import weka_folds, weka_order
 
 # A training and a test set of Java, and the rows of the test set in its order.
 _Cut = tuple[Any, Any, Ints]

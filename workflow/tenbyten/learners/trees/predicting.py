@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tenbyten.dataset import Attribute
+from tenbyten.datasets import Attribute
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees.nodes import (
     CUT,

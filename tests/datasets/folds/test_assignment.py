@@ -1,0 +1,78 @@
+"""Folds as a file, and folds that do not fit."""
+
+from hashlib import sha256
+
+import numpy as np
+import pytest
+
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds import (
+    Folds,
+    check_folds,
+    read_folds,
+    run_sums,
+    write_folds,
+)
+
+LABELS = ("a", "b")
+TEST_FOLD = np.array([[1, 1, 2, 2, 3, 3], [3, 2, 1, 3, 2, 1]])
+DATASET = Dataset(
+    "six",
+    (Attribute("x"), Attribute("class", LABELS)),
+    np.array([[0.0, 0], [1, 1], [2, 0], [3, 1], [4, 0], [5, 1]]),
+)
+
+
+def test_what_was_written_is_read(tmp_path):
+    path = tmp_path / "six.csv"
+    write_folds(Folds(TEST_FOLD, "weka", 7), path)
+    assert path.read_text() == "run_1,run_2\n1,3\n1,2\n2,1\n2,3\n3,2\n3,1\n"
+    folds = read_folds(path, splitter="weka", seed=7)
+    assert np.array_equal(folds.test_fold, TEST_FOLD)
+    assert (folds.splitter, folds.seed) == ("weka", 7)
+    check_folds(folds, DATASET, where=path)
+    texts = {1: b"1\n1\n2\n2\n3\n3", 2: b"3\n2\n1\n3\n2\n1"}
+    assert run_sums(folds) == {r: sha256(x).hexdigest() for r, x in texts.items()}
+
+
+def test_test_and_training_rows_of_a_fold_are_all_rows():
+    folds = Folds(TEST_FOLD, "openml", 1)
+    assert folds.test_rows(2, 3).tolist() == [0, 3]
+    assert folds.training_rows(2, 3).tolist() == [1, 2, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "no instances"),
+        ("run_1,run_2\n", "no instances"),
+        ("run_1\n1\n1.5\n", "1.5"),
+        ("run_1,run_2\n1,2\n1\n", "columns"),
+        ("run_1,run_2\n1,2\n1,\n", "convert"),
+        ("run_1\n1\nnan\n", "nan"),
+    ],
+)
+def test_a_damaged_file_is_refused_by_name(tmp_path, text, problem):
+    path = tmp_path / "six.csv"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=rf"six\.csv.*{problem}"):
+        read_folds(path, splitter="weka", seed=1)
+
+
+@pytest.mark.parametrize(
+    ("test_fold", "problem"),
+    [
+        (TEST_FOLD[:0], "no run"),
+        (TEST_FOLD[:, :5], "folds of 5 instances, but six has 6"),
+        (np.zeros((1, 6), dtype=int), "highest fold is 0"),
+        (np.ones((1, 6), dtype=int), "highest fold is 1"),
+        ([[1, 2, 1, 2, 1, 2], [1, 1, 1, 3, 3, 3]], r"folds of run 1 .*see fold 3"),
+        ([[1, 2, 3, 1, 2, 3], [1, 1, 1, 3, 3, 3]], r"folds of run 2 .*see fold 2"),
+        ([[1, 2, 0, 1, 2, 0]], r"folds of run 1 .*see fold 0"),
+        ([[1, 2, -4, 1, 2, 1]], r"folds of run 1 .*see fold -4"),
+    ],
+)
+def test_folds_that_do_not_fit_the_data_set_are_refused(test_fold, problem):
+    folds = Folds(np.array(test_fold), "openml", 1)
+    with pytest.raises(ValueError, match=f"^here: .*{problem}"):
+        check_folds(folds, DATASET, where="here")

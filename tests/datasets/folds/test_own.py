@@ -1,0 +1,145 @@
+"""Folds of a file of the user's own."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tenbyten.datasets import Attribute, Dataset
+from tenbyten.datasets.folds import check_folds, read_folds, write_folds
+from tenbyten.datasets.folds.split import file_folds, split
+
+SIX = "run_1,run_2\n1,2\n1,1\n2,3\n2,2\n3,1\n3,3\n"
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Write a file of folds; return its path."""
+
+    def write(text):
+        path = tmp_path / "folds.csv"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return write
+
+
+def own(path, **changed):
+    """Six instances in two runs of three folds, unless changed."""
+    sizes = {"instances": 6, "runs": 2, "folds": 3, "seed": 7}
+    return file_folds(path, where="sheet.tsv, row 1 (six)", **sizes | changed)
+
+
+def table(classes):
+    """A data set of one predictor with these classes, -1 for none."""
+    values = np.array([[0.0, c] for c in classes])
+    values[values < 0] = np.nan
+    attributes = (Attribute("x", ("p",)), Attribute("class", ("a", "b", "c")))
+    return Dataset("six", attributes, values)
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_file_is_read_as_it_says(file, ending, mark):
+    made = own(file(mark + SIX.replace("\n", ending).encode()))
+    assert made.test_fold.tolist() == [[1, 1, 2, 2, 3, 3], [2, 1, 3, 2, 1, 3]]
+    assert (made.splitter, made.seed, made.runs, made.folds) == ("file", 7, 2, 3)
+
+
+def test_of_more_runs_the_first_are_taken(file):
+    assert own(file(SIX), runs=1).test_fold.tolist() == [[1, 1, 2, 2, 3, 3]]
+
+
+def test_the_example_of_the_reference_makes_folds_by_group(root, tmp_path, monkeypatch):
+    text = (root / "config" / "README.md").read_text()
+    section = text.partition("### Folds of your own")[2]
+    (example,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.S)
+    monkeypatch.chdir(tmp_path)
+    patients = np.random.default_rng(3).integers(100, 140, 300)
+    pd.DataFrame({"patient": patients, "x": 1.5}).to_csv("patients.csv", index=False)
+    exec(example, {})
+    made = own("patients-folds.csv", instances=300, runs=1, folds=10)
+    for fold in range(1, 11):
+        tested = patients[made.test_rows(1, fold)]
+        assert not set(tested) & set(patients[made.training_rows(1, fold)])
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("fold\n1\n", "the header is 'fold'; begin the file with run_1,run_2"),
+        ("", "the header is ''; begin the file"),
+        ("run_2,run_1\n1,1\n", "the header is 'run_2,run_1'"),
+        ("1,2\n1,1\n", "the header is '1,2'; begin the file"),
+        ("run_1\n1\n2\n3\n1\n2\n3\n", "1 runs, but the study has 2; add columns"),
+        ("run_1,run_2\n", "no instances; below the header give whole numbers"),
+        (SIX.replace("3,1", "3"), "give whole numbers, 2 a line"),
+        (SIX.replace("3,1", "3,1,1"), "give whole numbers, 2 a line"),
+        (SIX.replace("3,1", "3,1.0"), "'1.0'.*give whole numbers, 2 a line"),
+        (SIX.replace("3,1", "3,"), "give whole numbers, 2 a line"),
+        (SIX.replace("3,1", "3,a"), "'a'.*give whole numbers, 2 a line"),
+        (SIX.replace("3,1", "3,9e30"), "give whole numbers, 2 a line"),
+        (SIX + "1,1\n", "7 lines below the header, but the data set has 6 rows; give"),
+        (SIX[:-4], "5 lines below the header, but the data set has 6 rows; give a"),
+        (SIX.replace("3,1", "3,0"), "line 6 has fold 0 in run_2, but the study has fo"),
+        (SIX.replace("3,1", "3,-1"), "line 6 has fold -1 in run_2, but the study"),
+        (SIX.replace("3,1", "4,1"), "line 6 has fold 4 in run_1, but .* 1 to 3;"),
+        (SIX.replace("3,", "2,"), "no instance is in fold 3 of run_1, but the study"),
+        (b"run_1,run_2\n1,\xff\n", "not text in UTF-8"),
+        (b"\xff\xfer", "not text in UTF-8; save it as CSV"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused(file, text, fault):
+    path = file(text)
+    where = re.escape(f"sheet.tsv, row 1 (six): folds {path}: ")
+    with pytest.raises(ValueError, match=f"^{where}.*{fault}"):
+        own(path)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(FileNotFoundError, match="no such file; correct column folds"):
+        own(tmp_path / "none.csv")
+
+
+# Rows that are left out
+
+
+def test_a_line_may_stand_for_each_row_of_the_source_or_for_each_that_is_left(file):
+    how = {"instances": 4, "dropped": [2, 5], "runs": 1, "folds": 3}
+    of_source = own(file("run_1\n1\n2\n2\n3\n1\n3\n"), **how)
+    assert of_source.test_fold.tolist() == [[1, 2, 3, 3]]
+    of_left = own(file("run_1\n1\n2\n3\n3\n"), **how)
+    assert of_left.test_fold.tolist() == of_source.test_fold.tolist()
+    with pytest.raises(ValueError, match=r"6 rows \(4 without those that lack a class"):
+        own(file("run_1\n1\n2\n3\n3\n1\n"), **how)
+
+
+@pytest.mark.parametrize(("dropped", "fold"), [([2, 3], 2), ([4, 6], 3)])
+def test_a_fold_that_nothing_is_left_in_is_refused(file, dropped, fold):
+    how = {
+        "splits": file("run_1\n1\n2\n2\n3\n1\n3\n"),
+        "dropped": dropped,
+        "where": "six",
+    }
+    sizes = {"splitter": "file", "runs": 1, "folds": 3, "seed": 1}
+    with pytest.raises(ValueError, match=f"six: nothing is left in fold {fold} of run"):
+        split(table([0, 1, 0, 1]), **how, **sizes)
+
+
+def test_a_fold_in_which_every_instance_lacks_a_class_is_refused(file):
+    sizes = {"splitter": "file", "runs": 2, "folds": 3, "seed": 1}
+    path = file(SIX)
+    made = split(table([0, 1, 0, -1, 1, -1]), **sizes, where="six", splits=path)
+    assert made.test_rows(1, 3).tolist() == [4, 5]
+    with pytest.raises(ValueError, match=r"^six: every instance of fold 3 of run 1 la"):
+        split(table([0, 1, 0, 1, -1, -1]), **sizes, where="six", splits=path)
+
+
+def test_folds_of_a_file_are_folds_of_the_data_set(file, tmp_path):
+    made = own(file(SIX))
+    check_folds(made, table([0, 1, 0, 1, 0, 1]), where="six")
+    write_folds(made, tmp_path / "copy.csv")
+    assert (tmp_path / "copy.csv").read_text() == SIX
+    back = read_folds(tmp_path / "copy.csv", splitter="file", seed=7)
+    np.testing.assert_array_equal(back.test_fold, made.test_fold)

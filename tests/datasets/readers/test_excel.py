@@ -1,0 +1,117 @@
+"""A sheet of an Excel workbook is read as the same cells in a CSV file."""
+
+import datetime
+import zipfile
+
+import numpy as np
+import openpyxl
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tenbyten.datasets.readers.tabular import read_table
+
+
+@pytest.fixture
+def read(tmp_path):
+    """Write rows into the first of two sheets, and read the workbook."""
+
+    def read(rows, **settings):
+        book = openpyxl.Workbook()
+        for row in rows:
+            book.active.append(row)
+        book.create_sheet("notes").append(["nothing", "of this"])
+        book.save(tmp_path / "it.xlsx")
+        return read_table(tmp_path / "it.xlsx", where="here", **settings)
+
+    return read
+
+
+def assert_same(one, other):
+    assert one.attributes == other.attributes
+    assert (one.reasons, one.textual) == (other.reasons, other.textual)
+    np.testing.assert_array_equal(one.values, other.values)
+
+
+CSV = """a,kind,day,truth,note,class
+1,x,2020-01-01 00:00:00,True,?,1
+2.5,y,2020-01-02 00:00:00,False,u,0
+,x,2020-01-02 00:00:00,True,v,1
+-3,NA,2020-01-03 00:00:00,True,u,0
+"""
+
+
+def test_cells_are_those_of_a_csv_file(read, tmp_path):
+    days = [datetime.datetime(2020, 1, day) for day in (1, 2, 2, 3)]
+    rows = [
+        ["a", "kind ", None, "day", "truth", "note", "class"],
+        [1, "x", None, days[0], True, "?", 1.0],
+        [2.5, "y", None, days[1], False, " u ", 0],
+        [],
+        [None, "x", None, days[2], True, "v", 1],
+        ["-3", "NA", None, days[3], True, "u", 0],
+        [None] * 9,
+    ]
+    (tmp_path / "it.csv").write_text(CSV)
+    assert_same(read(rows), read_table(tmp_path / "it.csv", where="here"))
+
+
+CELLS = st.none() | st.floats(-1e9, 1e9) | st.integers(-99, 99) | st.sampled_from("uv?")
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(CELLS, CELLS, st.sampled_from("xy")), min_size=1))
+def test_a_workbook_is_read_as_the_csv_file_that_pandas_makes_of_it(
+    read, tmp_path, rows
+):
+    found = read([("a", "b", "class"), *rows])
+    # An empty column has no number for pandas to write otherwise than Excel does.
+    table = pd.read_excel(tmp_path / "it.xlsx", dtype=object, keep_default_na=False)
+    table.to_csv(tmp_path / "it.csv", index=False)
+    assert_same(found, read_table(tmp_path / "it.csv", where="here"))
+
+
+def test_what_the_sheet_says_of_columns_holds(read):
+    rows = [["code", "class"], *([code, "xy"[code % 2]] for code in (1, 2, -9) * 4)]
+    raw = read(rows, nominal=["code"], missing=["-9"])
+    assert raw.attributes[0].labels == ("1", "2")
+    assert np.isnan(raw.values[2::3, 0]).all()
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "no row below the header in the first sheet"),
+        ([["a", "class"]], "no row below the header in the first sheet"),
+        ([["a", "class", None], [1, "x", 2]], "the last column has no name in the fir"),
+        ([["a", "a"], [1, 2]], "has the name 'a' twice"),
+        ([[5.1, "class"], [1, "x"]], "has the number 5.1 among its names"),
+        ([["a", "class"], [1.5, 0.5]], "the target 'class' has numbers with fractions"),
+    ],
+)
+def test_what_is_no_table_is_refused(read, rows, message):
+    with pytest.raises(ValueError, match=f"here: .*it.xlsx: .*{message}"):
+        read(rows)
+
+
+@pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n", b"PK\x03\x04" + b"x" * 50])
+def test_what_is_no_workbook_is_refused(tmp_path, content):
+    path = tmp_path / "it.xlsx"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"it.xlsx: cannot be read as an Excel work"):
+        read_table(path, where="here")
+
+
+def test_a_workbook_that_unpacks_to_far_more_is_refused(tmp_path):
+    path = tmp_path / "it.xlsx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/worksheets/sheet1.xml", b" " * 50_000_000)
+    with pytest.raises(ValueError, match="bytes unpack to 50,000,000"):
+        read_table(path, where="here")
+
+
+def test_without_openpyxl_the_extra_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    with pytest.raises(ValueError, match=r"pip install 'tenbyten\[excel\]', or save"):
+        read_table(tmp_path / "it.xlsx", where="here")

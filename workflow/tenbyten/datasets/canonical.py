@@ -1,0 +1,216 @@
+"""Make a raw table canonical, and hold it to its facts."""
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from tenbyten.datasets.table import Attribute, Dataset, RawTable, unknown_names
+from tenbyten.files import PathLike
+
+_log = logging.getLogger(__name__)
+
+# Columns that a message lists one by one.
+_LISTED = 10
+
+
+def canonical(
+    raw: RawTable,
+    *,
+    name: str,
+    target: str,
+    drop: Sequence[str] = (),
+    keep: Collection[str] | None = None,
+    missing_is_label: bool = False,
+    missing_class: str = "error",
+    where: PathLike,
+) -> Dataset:
+    """Make the canonical data set: the class last, the others in their order.
+
+    Rows keep the order of `raw`, the table as its source gives it. With
+    `missing_is_label` a missing value of a nominal predictor is its label ``?``, which
+    becomes its first label if it has none; numeric values stay missing. The class need
+    not be in `keep`. Rows that lack a class are an error unless `missing_class` is
+    another word than that.
+
+    Raises
+    ------
+    ValueError
+        If a named attribute is not there; if the class is dropped, not nominal,
+        of fewer than two labels or present classes, or missing in a row and that
+        is an error; if no row or predictor is left; if a predictor is a string or
+        date.
+    """
+    names = [attribute.name for attribute in raw.attributes]
+    _check_names(names, target=target, drop=drop, keep=keep, where=where)
+    wanted = set(names if keep is None else keep) - {target, *drop}
+    order = [column for column, name in enumerate(names) if name in wanted]
+    order.append(names.index(target))
+    _check_types(raw, order, where=where)
+    attributes = tuple(raw.attributes[column] for column in order)
+    # A large table in the right order is not held twice.
+    is_whole = order == list(range(len(names)))
+    values = raw.values if is_whole else raw.values[:, order]
+    dataset = Dataset(name, attributes, values)
+    _check_class(dataset, missing_class, where=where)
+    return _label_missing(dataset) if missing_is_label else dataset
+
+
+def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
+    """Say of columns by name why they are neither nominal nor numeric.
+
+    All of `names` are among the table's `textual`.
+    """
+    listed = []
+    for name in names[:_LISTED]:
+        kind, reason = raw.textual[name], raw.reasons.get(name)
+        listed.append(f"{name!r} ({f'{kind}: {reason}' if reason else f'a {kind}'})")
+    if len(names) > _LISTED:
+        listed.append(f"{len(names) - _LISTED} more")
+    these, are = ("column", "is") if len(names) == 1 else ("columns", "are")
+    return f"{these} {', '.join(listed)} {are} neither nominal nor numeric"
+
+
+def without_class(
+    dataset: Dataset, missing_class: str
+) -> tuple[Dataset, dict[str, Any]]:
+    """Treat the rows that lack a class as `missing_class` says.
+
+    With ``drop`` they are taken out, with ``keep`` they stay.
+
+    Returns
+    -------
+    dataset : Dataset
+        With or without these rows.
+    told : dict
+        Empty where every row has a class. Else under ``missing_class`` their number
+        and what was done, and under ``dropped_rows`` the numbers of those that are out,
+        from 1.
+    """
+    lacking = np.flatnonzero(dataset.classes < 0)
+    if not len(lacking):
+        return dataset, {}
+    told: dict[str, Any] = {
+        "missing_class": {"rows": len(lacking), "treated": missing_class}
+    }
+    what = dataset.name, len(lacking), len(dataset.values), missing_class
+    _log.info("%s: %d of %d rows lack a class: %s", *what)
+    if missing_class != "drop":
+        return dataset, told
+    values = np.delete(dataset.values, lacking, axis=0)
+    return dataset.with_values(values), told | {"dropped_rows": (lacking + 1).tolist()}
+
+
+def check_facts(
+    facts: Mapping[str, int], row: Mapping[str, Any], *, where: PathLike
+) -> None:
+    """Hold the facts of a data set to those in its row.
+
+    If one differs, a ValueError has every differing fact, both numbers.
+    """
+    differing = [
+        f"{fact} {count}, the sheet says {row[fact]}"
+        for fact, count in facts.items()
+        if row.get(fact, count) != count
+    ]
+    if differing:
+        raise ValueError(
+            f"{where}: the data differ from the sheet: {'; '.join(differing)}; is it "
+            f"the right source, target and list of dropped attributes? If it is, "
+            f"correct the sheet"
+        )
+
+
+def _check_names(names, *, target, drop, keep, where):
+    """Refuse attributes that are not there, or asked for both ways."""
+    if lacking := unknown_names((target, *drop, *(keep or ())), names):
+        raise ValueError(f"{where}: no attribute {lacking}")
+    for name in drop:
+        if name == target or name in (keep or ()):
+            other = "the class" if name == target else "kept"
+            raise ValueError(
+                f"{where}: attribute {name!r} is dropped and {other}; choose one"
+            )
+
+
+def columns_by_reason(dataset: Dataset, raw: RawTable) -> dict[str, str]:
+    """Log why every column is nominal or numeric; return the names by type and reason.
+
+    Names are separated by ``;``. The table must have `reasons`.
+    """
+    found: dict[str, list[str]] = {}
+    for attribute in dataset.attributes:
+        kind = "nominal" if attribute.is_nominal else "numeric"
+        reason = f"{kind}: {raw.reasons[attribute.name]}"
+        found.setdefault(reason, []).append(attribute.name)
+    for reason, names in found.items():
+        more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+        listed = ", ".join(names[:_LISTED])
+        _log.info("%s: %s: %s%s", dataset.name, reason, listed, more)
+    return {reason: ";".join(names) for reason, names in found.items()}
+
+
+def _check_types(raw, order, *, where):
+    """Refuse textual attributes, a numeric class, and a table without predictors."""
+    kept = [raw.attributes[column].name for column in order]
+    if textual := [name for name in kept if name in raw.textual]:
+        retype = ", or make them nominal or numeric in the source"
+        if raw.reasons:
+            retype = ", or name them in `as_nominal` or `as_numeric`"
+        if all(raw.textual[name] == "empty" for name in textual):
+            retype = ""
+        raise ValueError(
+            f"{where}: {describe_textual(raw, textual)}; leave out by `drop` what the "
+            f"class cannot depend on ({';'.join(textual)}){retype}"
+        )
+    attribute = raw.attributes[order[-1]]
+    if not attribute.is_nominal:
+        raise ValueError(
+            f"{where}: the class {attribute.name!r} is numeric; name a nominal target, "
+            f"or declare its labels in the source"
+        )
+    if len(order) == 1:
+        raise ValueError(
+            f"{where}: no attribute is left beside the class {attribute.name!r}; drop "
+            f"fewer or keep more"
+        )
+
+
+def _check_class(dataset, missing_class, *, where):
+    """Refuse a class that is missing, or has nothing to tell apart."""
+    attribute, values = dataset.class_attribute, dataset.values[:, -1]
+    if not len(values):
+        raise ValueError(f"{where}: no rows; is the source complete?")
+    missing = np.flatnonzero(np.isnan(values)) + 1
+    if len(missing) and missing_class == "error":
+        rows = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
+        raise ValueError(
+            f"{where}: the class {attribute.name!r} is missing in {len(missing)} of "
+            f"{len(values)} rows ({rows}, from 1); remove them in the source, or set "
+            f"`missing_class` in the study file of a comparison: drop leaves them out, "
+            f"keep treats them as WEKA's Experimenter does"
+        )
+    present = [repr(attribute.labels[int(x)]) for x in np.unique(values) if x == x]
+    if len(present) < 2:
+        raise ValueError(
+            f"{where}: every row has the class {attribute.name!r} = "
+            f"{''.join(present) or 'missing'} (of {len(attribute.labels)} declared); "
+            f"name a target with two or more classes"
+        )
+
+
+def _label_missing(dataset):
+    """Make a missing value of a nominal predictor its label ``?``."""
+    attributes, values = list(dataset.attributes), dataset.values.copy()
+    for column, attribute in enumerate(attributes[:-1]):
+        missing = np.isnan(values[:, column])
+        if not (attribute.is_nominal and missing.any()):
+            continue
+        if "?" not in attribute.labels:
+            attribute = Attribute(attribute.name, ("?", *attribute.labels))
+            attributes[column] = attribute
+            values[:, column] += 1
+        values[missing, column] = attribute.labels.index("?")
+    return replace(dataset, attributes=tuple(attributes), values=values)

@@ -1,0 +1,220 @@
+"""Split a data set by the splitter that a study names."""
+
+import logging
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.folds.assignment import Folds, check_folds, read_folds
+from tenbyten.files import PathLike
+
+_log = logging.getLogger(__name__)
+
+
+# What all splitters go by, and what some of them need.
+def split(
+    dataset: Dataset,
+    *,
+    splitter: str,
+    runs: int,
+    folds: int,
+    seed: int,
+    where: str,
+    splits: PathLike = "",
+    openml_id: int | None = None,
+    dropped: Sequence[int] = (),
+) -> Folds:
+    """Assign every instance to a test fold, in every run.
+
+    Parameters
+    ----------
+    splitter : {"weka", "scikit_learn", "openml", "file"}
+        Maker of the folds.
+    where : str
+        Sheet, row and name of the data set, for errors.
+    splits : path, optional
+        The folder of a fetched task, for ``openml``; the file, for ``file``.
+    openml_id : int, optional
+        OpenML's id of the data set, where the sheet has it beside the task.
+    dropped : sequence of int
+        Rows of the source, from 1, that the data set is without: a task's splits have
+        them, a file of folds may have them.
+
+    Raises
+    ------
+    ValueError
+        If there are more folds than instances, if a task's splits or the folds of a
+        file do not fit, or if a fold tests no instance that has a class.
+    """
+    told = f"{runs} runs of {folds} folds by {splitter}, seed {seed}"
+    _log.info("%s: %s", dataset.name, told)
+    sizes: dict[str, Any] = {"runs": runs, "folds": folds, "seed": seed}
+    instances = len(dataset.values)
+    how: dict[str, Any]
+    # Each imports what it needs alone. The first runs are the same, however many
+    # there are.
+    if splitter == "file":
+        how = {"where": where, "instances": instances, "dropped": dropped}
+        made = file_folds(splits, **how, **sizes)
+    elif splitter == "openml":
+        from tenbyten.datasets.folds.openml import task_folds
+        from tenbyten.datasets.openml import task_dataset
+
+        # A fetched task, which must be on this data set.
+        openml_id = openml_id or task_dataset(splits, where=where)[0]
+        how = {"where": where, "openml_id": openml_id}
+        how |= {"instances": instances + len(dropped)}
+        made = task_folds(splits, **how, **sizes).without(dropped)
+    elif splitter == "weka":
+        from tenbyten.datasets.folds.weka import weka_folds
+
+        made = weka_folds(dataset.classes, **sizes)
+    else:
+        made = scikit_learn_folds(dataset.classes, **sizes)
+    if dropped:
+        _check_left(made, folds, where)
+    check_folds(made, dataset, where=where)
+    return made
+
+
+def _check_left(made: Folds, folds: int, where: str) -> None:
+    """Refuse a fold that had nothing but instances that were dropped."""
+    for run, test_fold in enumerate(made.test_fold, start=1):
+        if empty := set(range(1, folds + 1)) - set(test_fold.tolist()):
+            raise ValueError(
+                f"{where}: nothing is left in fold {min(empty)} of run {run} without "
+                f"the instances that lack a class; set `missing_class: keep`, or give "
+                f"other folds"
+            )
+
+
+# Folds of a file of the user's own: groups, times, published partitions
+
+
+def file_folds(
+    path: PathLike,
+    *,
+    where: str,
+    instances: int,
+    dropped: Sequence[int] = (),
+    runs: int,
+    folds: int,
+    seed: int,
+) -> Folds:
+    """Read folds from a file in the format of `folds.write_folds`.
+
+    A line is an instance of the data set, in its order. Where the data set is without
+    the rows `dropped` of its source, the file has either a line for each row of the
+    source, or one for each instance that is left; which of the two, its length tells.
+    Of more runs than `runs` the first are taken. The folds do not depend on `seed`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If the header is not ``run_1,run_2,...``, a line has more or fewer cells, a
+        cell is no whole number, there are fewer runs than `runs`, the lines are not
+        those of the data set, or the folds of a run are not 1 to `folds`, each with
+        instances.
+    """
+    where = f"{where}: folds {path}"
+    header = _header(path, where)
+    if header != [f"run_{run}" for run in range(1, len(header) + 1)]:
+        raise ValueError(
+            f"{where}: the header is {','.join(header)[:60]!r}; begin the file with "
+            f"run_1,run_2,... and one column for each run"
+        )
+    if len(header) < runs:
+        raise ValueError(
+            f"{where}: {len(header)} runs, but the study has {runs}; add columns, or "
+            f"set `runs: {len(header)}`"
+        )
+    try:
+        found = read_folds(path, splitter="file", seed=seed)
+    except ValueError as error:
+        fault = str(error).removeprefix(f"{path}: ").split("; delete")[0]
+        raise ValueError(
+            f"{where}: {fault}; below the header give whole numbers, {len(header)} a "
+            f"line with commas between"
+        ) from None
+    lines, source = found.test_fold.shape[1], instances + len(dropped)
+    if lines not in (instances, source):
+        less = f" ({instances} without those that lack a class)" if dropped else ""
+        raise ValueError(
+            f"{where}: {lines} lines below the header, but the data set has {source} "
+            f"rows{less}; give a line for each, in their order"
+        )
+    made = Folds(found.test_fold[:runs], "file", seed)
+    _check_file(made, folds, where)
+    return made.without(dropped) if lines > instances else made
+
+
+def _header(path: PathLike, where: str) -> list[str]:
+    """Read the names of the columns."""
+    try:
+        with Path(path).open(encoding="utf-8-sig") as file:
+            return file.readline().rstrip("\n").split(",")
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"{where}: no such file; correct column folds of the sheet"
+        ) from None
+    except UnicodeDecodeError:
+        raise ValueError(f"{where}: not text in UTF-8; save it as CSV") from None
+
+
+def _check_file(made: Folds, folds: int, where: str) -> None:
+    """Refuse a fold that the study does not have, and one without instances."""
+    remedy = (
+        f"but the study has folds 1 to {folds}; correct the file, or `folds` in the "
+        f"study file"
+    )
+    for run, test_fold in enumerate(made.test_fold, start=1):
+        for line in np.flatnonzero((test_fold < 1) | (test_fold > folds))[:1]:
+            raise ValueError(
+                f"{where}: line {line + 2} has fold {test_fold[line]} in run_{run}, "
+                f"{remedy}"
+            )
+        if empty := set(range(1, folds + 1)) - set(test_fold.tolist()):
+            raise ValueError(
+                f"{where}: no instance is in fold {min(empty)} of run_{run}, {remedy}"
+            )
+
+
+# Folds by scikit-learn
+
+
+def scikit_learn_folds(
+    classes: npt.NDArray[np.int64], *, runs: int, folds: int, seed: int
+) -> Folds:
+    """Assign instances to folds by scikit-learn's RepeatedStratifiedKFold.
+
+    `seed` is the `random_state` of all runs together. Instances that lack a class are
+    dealt out like one more class. If `folds` is less than 2, or
+    more than the rows of the largest class, which scikit-learn refuses, a ValueError is
+    raised. A class with fewer rows than folds is ordinary: scikit-learn's warning about
+    it is silenced.
+    """
+    from sklearn.model_selection import RepeatedStratifiedKFold
+
+    largest = np.unique(classes, return_counts=True)[1].max()
+    if not 2 <= folds <= largest:
+        raise ValueError(
+            f"scikit_learn splitter: {folds} folds, but the largest class has "
+            f"{largest} of {len(classes)} instances; `folds` must be at least 2 and "
+            f"at most {largest}."
+        )
+    sizes = {"n_splits": folds, "n_repeats": runs}
+    splitter = RepeatedStratifiedKFold(**sizes, random_state=seed)
+    test_fold = np.empty((runs, len(classes)), dtype=np.int64)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+        for split, (_, tested) in enumerate(splitter.split(classes, classes)):
+            run, fold = divmod(split, folds)
+            test_fold[run, tested] = fold + 1
+    return Folds(test_fold, "scikit_learn", seed)

@@ -1,0 +1,188 @@
+"""Make the canonical data set from its source, as every classifier meets it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.canonical import (
+    canonical,
+    check_facts,
+    columns_by_reason,
+    without_class,
+)
+from tenbyten.datasets.downloads import FILE, read_record
+from tenbyten.datasets.readers.arff import read_arff
+from tenbyten.datasets.table import Dataset, RawTable
+from tenbyten.files import PathLike, sha256_of
+from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
+
+if TYPE_CHECKING:
+    from tenbyten.datasets.sources import Source
+
+_log = logging.getLogger(__name__)
+
+Row = Mapping[str, Any]
+# A raw table, its target, the attributes to drop, and its origin.
+Read = tuple[RawTable, str, list[str], dict[str, Any]]
+
+
+def make_canonical(
+    source: Source,
+    row: Row,
+    *,
+    name: str,
+    where: str,
+    fetched: PathLike = "",
+    task: PathLike = "",
+    missing_class: str = "error",
+) -> tuple[Dataset, dict[str, Any]]:
+    """Read a data set from its source and bring it into canonical form.
+
+    If the table cannot be made canonical or differs from the sheet, a ValueError is
+    raised. Rows that lack a class are treated as `missing_class` says, before facts are
+    counted and values imputed.
+
+    Returns
+    -------
+    dataset : Dataset
+        The canonical data set as every classifier meets it: imputed where the row
+        asks for imputation before splitting.
+    origin : dict
+        Source, checksum of the file that it was read from, facts
+        before imputation, what `canonical.without_class` tells, and ``imputed`` where
+        it was.
+    """
+    origin: dict[str, Any] = {}
+    if source.kind == "bundled":
+        dataset = replace(read_bundled(str(source.at)), name=name)
+    else:
+        is_openml = source.kind.startswith("openml")
+        if is_openml or source.kind == "uci":
+            raw, target, drop, origin = _read_fetched(source, row, where, fetched, task)
+        else:
+            raw, target, drop, origin = _read_file(source, row, where, fetched)
+        if source.is_fetched:
+            where = _where_fetched(where, origin, fetched)
+        dataset = canonical(
+            raw,
+            name=name,
+            target=target,
+            drop=drop,
+            keep=_names(row.get("keep")) or None,
+            missing_is_label=is_openml and row.get("missing") == "label",
+            missing_class=missing_class,
+            where=where,
+        )
+        if raw.reasons:
+            origin["columns"] = columns_by_reason(dataset, raw)
+    dataset, lacking = without_class(dataset, missing_class)
+    facts = dataset.facts
+    check_facts(facts, row, where=where)
+    told = ", ".join(f"{fact} {count}" for fact, count in facts.items())
+    _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
+    origin = {"source": source.kind, "at": source.at} | origin | facts | lacking
+    if row.get("impute_before_splitting") == "yes":
+        _log.info("%s: imputing the whole data set before it is split", name)
+        return impute(dataset), origin | {"imputed": True}
+    return dataset, origin
+
+
+def _where_fetched(where, origin, fetched):
+    """Add to the place of a data set in a sheet where it was fetched from."""
+    subject, kept = "", f"files/{origin['file_sha256']}"
+    for key, server in (("openml_id", "OpenML"), ("uci_id", "UCI")):
+        if key in origin:
+            subject = f"{server} data set {origin[key]} from "
+            kept = f"datasets/{origin[key]}"
+    return (
+        f"{where}: {subject}{origin['url']} (to fetch it again delete {fetched} and "
+        f"{kept} in `openml_cache`)"
+    )
+
+
+def _names(cell: str | None) -> list[str]:
+    """Split the attribute names in a cell of the sheet."""
+    return [name.strip() for name in cell.split(";")] if cell else []
+
+
+def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
+    """Read a raw table from a file, with target, drops and origin.
+
+    It is a file of the sheet or of its address, in any format, or an ARFF file.
+    """
+    path, url = Path(str(source.at)), {}
+    if source.kind == "address":
+        record = read_record(Path(fetched) / FILE.record, where=where)
+        path, url = Path(fetched) / record["file"], {"url": record["url"]}
+    sha256 = sha256_of(path)
+    if source.kind == "file" and sha256 != row.get("sha256", sha256):
+        raise ValueError(
+            f"{where}: {path} has the sha256 {sha256}, the sheet says {row['sha256']}; "
+            f"see what changed, and correct `sha256` if the file is right"
+        )
+    target = row.get("target")
+    if source.kind == "arff":
+        raw = read_arff(path)
+    else:
+        from tenbyten.datasets.readers.tabular import read_table
+
+        raw = read_table(path, **_types(row), target=target, where=where)
+    target = target or raw.attributes[-1].name
+    return raw, target, _names(row.get("drop")), {"file_sha256": sha256} | url
+
+
+def _types(row: Row) -> dict[str, list[str]]:
+    """Return what a row says of the types of columns, as `read_table` takes it."""
+    cells = {"nominal": "as_nominal", "numeric": "as_numeric"}
+    cells["missing"] = "missing_markers"
+    return {key: _names(row.get(cell)) for key, cell in cells.items()}
+
+
+def _read_fetched(
+    source: Source, row: Row, where: str, fetched: PathLike, task: PathLike
+) -> Read:
+    """Read a raw table that UCI or OpenML sent, with target, drops and origin.
+
+    In the cell of the drops ``-`` stands for none.
+    """
+    from tenbyten.datasets import openml, uci
+
+    server = "uci" if source.kind == "uci" else "openml"
+    target = row.get(f"{server}_target", row.get("target"))
+    if target is None and source.kind == "openml_task":
+        _, target = openml.task_dataset(task, where=where)
+    how: dict[str, Any] = {"where": where, "target": target}
+    how["keep"] = _names(row.get("keep"))
+    if server == "uci":
+        of_uci = {"rows": row.get("uci_rows", ""), "types": _types(row)}
+        table = uci.read_fetched(fetched, **how, **of_uci)
+    else:
+        table = openml.read_fetched(fetched, **how)
+    cell = row.get(f"{server}_drop", row.get("drop"))
+    drop = [] if cell == "-" else _names(cell)
+    drop += [name for name in table.ignored if name not in drop]
+    # Descriptions of all columns are left in the record of what was fetched.
+    left = ("sha256", "variables")
+    origin = {key: table.origin[key] for key in table.origin if key not in left}
+    origin["file_sha256"] = table.origin["sha256"]
+    return table.raw, table.target, drop, origin
+
+
+def impute(dataset: Dataset) -> Dataset:
+    """Replace the missing values of a whole data set by mean or mode.
+
+    The class is not imputed; rows without a class count like all others.
+    """
+    predictors = dataset.attributes[:-1]
+    n_values = np.array([len(a.labels or ()) for a in predictors], dtype=np.int64)
+    values = dataset.values.copy()
+    replacements = means_and_modes(values[:, :-1], n_values)
+    values[:, :-1] = replace_missing(values[:, :-1], replacements)
+    return dataset.with_values(values)

@@ -1,0 +1,125 @@
+"""Make data sets of tables in memory: DataFrames and arrays."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from tenbyten.datasets.canonical import canonical, columns_by_reason, describe_textual
+from tenbyten.datasets.readers.column_types import NoClassError
+from tenbyten.datasets.readers.tabular import raw_table
+from tenbyten.datasets.readers.texts import naming
+from tenbyten.datasets.table import Dataset
+
+
+def make_dataset(X: Any, y: Any, *, name: str, where: str) -> Dataset:
+    """Make the data set of predictors and classes, its types by the rule for files.
+
+    Parameters
+    ----------
+    X : DataFrame or array-like of shape (instances, attributes)
+        Categories are nominal, with their labels in their order, and so are truth
+        values; columns of texts are judged as those of a file.
+    y : Series or array-like of shape (instances,)
+        The classes, by whatever values; categories keep their order, others are sorted.
+
+    Raises
+    ------
+    ValueError
+        If they are no table and no column, do not have the same rows, or if a column
+        is neither nominal nor numeric, or the class is missing in a row.
+    """
+    with naming(where):
+        return _dataset(X, y, name)
+
+
+def _dataset(X: Any, y: Any, name: str) -> Dataset:
+    """Make the data set; errors do not say where."""
+    import pandas as pd
+
+    frame, from_text = _frame(X)
+    classes = _series(y)
+    if len(classes) != len(frame):
+        raise ValueError(
+            f"X has {len(frame):,} rows, y has {len(classes):,}; give one "
+            f"class for every row"
+        )
+    labelled = isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)
+    if labelled and not X.index.equals(y.index):
+        raise ValueError(
+            "the rows of X and y have other labels or another order in "
+            "their index; take both from one table, or call reset_index(drop=True)"
+        )
+    names = [str(column) for column in frame.columns]
+    if doubled := [x for x, count in Counter(names).items() if count > 1]:
+        raise ValueError(f"X has two columns {doubled[0]!r}; rename one")
+    given = str(classes.name) if classes.name is not None else "class"
+    target = given
+    while target in names:
+        target += "_"
+    columns = [*(frame.iloc[:, place] for place in range(len(names))), classes]
+    table = pa.table(list(map(_array, columns)), names=[*names, target])
+    try:
+        raw = raw_table(table, from_text=from_text)
+    except NoClassError as error:
+        advice = 'give classes as y, or tell by y.astype("category") that these are'
+        raise NoClassError(given, error.fault, advice) from None
+    if textual := [column for column in names if column in raw.textual]:
+        raise ValueError(
+            f"{describe_textual(raw, textual)}; drop what the class cannot "
+            f'depend on, and convert the others: by astype("category"), or to numbers'
+        )
+    if len(np.unique(raw.values[:, -1])) == 1:
+        fault = f"is {str(classes.iloc[0])!r} in every row"
+        raise NoClassError(given, fault, "give two or more classes as y")
+    dataset = canonical(raw, name=name, target=target, where="X")
+    columns_by_reason(dataset, raw)
+    return dataset
+
+
+def _frame(X: Any) -> tuple[Any, bool]:
+    """Return a table as a DataFrame, and whether all of it is text."""
+    import pandas as pd
+    from sklearn.utils import check_array
+
+    if isinstance(X, pd.DataFrame):
+        return X, False
+    if hasattr(X, "tocsr"):
+        raise ValueError("X is a sparse matrix; give X.toarray()")
+    array = _as_array(X)
+    array = check_array(array, dtype=None, ensure_all_finite=False, input_name="X")
+    names = [f"x{place}" for place in range(array.shape[1])]
+    frame = pd.DataFrame(array, columns=names)
+    return frame.infer_objects(), array.dtype.kind == "U"
+
+
+def _series(y: Any) -> Any:
+    """Return classes as a Series."""
+    import pandas as pd
+    from sklearn.utils import column_or_1d
+
+    if isinstance(y, pd.DataFrame) and y.shape[1] == 1:
+        return y.iloc[:, 0]
+    is_column = isinstance(y, pd.Series | pd.Categorical)
+    return pd.Series(y if is_column else column_or_1d(_as_array(y)))
+
+
+def _as_array(values: Any) -> Any:
+    """Return an array of any values; ragged rows are refused."""
+    array = np.asarray(values)
+    # A list of numbers and texts would all be made texts.
+    is_list = array.dtype.kind == "U" and not isinstance(values, np.ndarray)
+    return np.asarray(values, dtype=object) if is_list else array
+
+
+def _array(series: Any) -> pa.Array:
+    """Return a column as Arrow has it, null where a value is missing."""
+    if hasattr(series, "sparse"):
+        series = series.sparse.to_dense()
+    try:
+        return pa.array(series, from_pandas=True)
+    except (pa.ArrowException, TypeError, ValueError, OverflowError) as error:
+        raise ValueError(
+            f"column {series.name!r}: {str(error)[:200]}; give it values of one type"
+        ) from None

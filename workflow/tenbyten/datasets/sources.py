@@ -1,0 +1,209 @@
+"""Choose where each data set of a study comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
+
+from tenbyten.datasets.bundled import BUNDLED
+from tenbyten.datasets.downloads import is_url, url_file_name
+from tenbyten.files import PathLike
+
+if TYPE_CHECKING:
+    from tenbyten.datasets.web import Connection
+
+
+Row = Mapping[str, Any]
+
+# The formats of files, which their names say, in small letters or large.
+SUFFIXES = (".csv", ".tsv", ".xlsx", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
+
+
+class Source(NamedTuple):
+    """Origin of a data set.
+
+    Of the kind ``bundled``, ``file``, ``arff``, ``address``, ``openml``,
+    ``openml_task`` or ``uci``, and at the bundled name, the file's path or address, or
+    the id of the data set or task.
+    """
+
+    kind: str
+    at: str | int
+
+    @property
+    def is_fetched(self) -> bool:
+        """Whether it is fetched from a server."""
+        return self.kind in _NAMED_IN
+
+
+# Where a user names the server of a kind of source that is fetched.
+_NAMED_IN = {
+    "openml": "`openml_server`",
+    "openml_task": "`openml_server`",
+    "uci": "`uci_server`",
+    "address": "column `file` of the sheet",
+}
+# Where a data set may come from: columns of a sheet, the first that is filled in.
+_COLUMNS = ("bundled", "file", "openml_task", "openml_id", "uci_id", "arff")
+# What a sheet can say of a file that declares no types.
+_OF_FILES = ("as_nominal", "as_numeric", "missing_markers")
+# What a table is taken to have of which that is not stated.
+_ATTRIBUTES = 20
+_BUNDLED_INSTANCES = 1000
+
+
+def stated_size(source: Source, row: Row) -> dict[str, int]:
+    """Return instances and attributes as the sheet states them, empty if it does not.
+
+    Without attributes a number is taken, as for a bundled data set.
+    """
+    if source.kind == "bundled":
+        row = {"instances": _BUNDLED_INSTANCES, **row}
+    if "instances" not in row:
+        return {}
+    attributes = row.get("attributes", _ATTRIBUTES)
+    return {"instances": row["instances"], "attributes": attributes}
+
+
+def find_sources(
+    datasets: Mapping[str, Row], *, sheet: Path, arff_folder: PathLike = ""
+) -> dict[str, Source]:
+    """Choose where every data set of a sheet comes from.
+
+    A file of `arff_folder` goes before everything else; then come the bundled data
+    sets, a file or its address by column `file`, OpenML's task, OpenML's data set, that
+    of UCI's archive, and an ARFF file beside the sheet.
+
+    `datasets` are the rows of the sheet by data-set name. Relative paths start from the
+    `sheet`.
+
+    Raises
+    ------
+    ValueError
+        If `bundled` names nothing that is bundled, `file` is of no format that is read,
+        an address is without `sha256`, a row says of types what only other sources
+        take, or nothing in `arff_folder` is of this sheet.
+    FileNotFoundError
+        If a data set has no source; names all of them and what to supply.
+    """
+    sources, lacking = {}, {}
+    for position, (name, row) in enumerate(datasets.items(), start=1):
+        _check_cells(row, where=f"{sheet}, row {position} ({name})")
+        source = _source(row, sheet.parent, arff_folder)
+        if source is None:
+            lacking[f"{position} {name}"] = row
+        else:
+            sources[name] = source
+    if arff_folder and not any(s.kind == "arff" for s in sources.values()):
+        raise ValueError(
+            f"arff_folder: {arff_folder} holds none of the files that column arff of "
+            f"{sheet} names; correct the folder or the sheet"
+        )
+    if lacking:
+        raise FileNotFoundError(_what_to_supply(lacking, sheet, arff_folder))
+    return sources
+
+
+def fetch_source(
+    source: Source,
+    folder: PathLike,
+    *,
+    where: str,
+    connection: Connection,
+    task: PathLike | None = None,
+    sha256: str = "",
+) -> None:
+    """Fetch a data set from its server into checksummed files in `folder`.
+
+    One of the kind ``openml_task`` needs a fetched `task`, one of the kind ``address``
+    the `sha256` of the file. The others are the arguments of `web.fetching.fetch`; the
+    connection's server is `server_of` the source.
+    """
+    from tenbyten.datasets import uci
+    from tenbyten.datasets.downloads import FILE, fetch
+    from tenbyten.datasets.openml import DATASET, task_dataset
+
+    kind, thing = DATASET, source.at
+    if source.kind == "address":
+        kind, thing = FILE, sha256
+    elif source.kind == "uci":
+        kind = uci.DATASET
+    elif task:
+        thing, _ = task_dataset(task, where=where)
+    connection = replace(connection, named_in=_NAMED_IN[source.kind])
+    fetch(kind, thing, folder, where=where, connection=connection)
+
+
+def server_of(source: Source, machine: Mapping[str, Any]) -> str:
+    """Return the server that a source is fetched from: of a file its own address."""
+    if source.kind == "address":
+        return str(source.at)
+    return str(machine[_NAMED_IN[source.kind].strip("`")])
+
+
+def _check_cells(row, where):
+    """Refuse a source that is none, and what is said of types that are declared."""
+    if row.get("bundled", BUNDLED[0]) not in BUNDLED:
+        raise ValueError(
+            f"{where}: bundled is {row['bundled']!r}; give one of {', '.join(BUNDLED)}"
+        )
+    file = row.get("file", SUFFIXES[0])
+    if is_url(file):
+        # What is before the @ may be a password, which the error does not repeat.
+        if "@" in urlsplit(file).netloc:
+            raise ValueError(
+                f"{where}: file is an address with a name or password before its host, "
+                f"{urlsplit(file).netloc.rpartition('@')[2]}; the whole address is "
+                f"recorded and printed: take them out, or download the file and give "
+                f"its path"
+            )
+        file = url_file_name(file)
+        if "sha256" not in row:
+            raise ValueError(
+                f"{where}: file is the address {row['file']!r}, but the row has no "
+                f"sha256; give the checksum of the file that you mean (sha256sum FILE)"
+            )
+    if not file.lower().endswith(SUFFIXES):
+        raise ValueError(
+            f"{where}: file {file!r} has none of the suffixes {', '.join(SUFFIXES)}; "
+            f"rename it, or save it as one of these (values separated by commas are "
+            f".csv, and begin with a line of names)"
+        )
+    for key in _OF_FILES:
+        if key in row and not {"file", "uci_id"} & row.keys():
+            raise ValueError(
+                f"{where}: {key} is {row[key]!r}, but the row has no `file` or "
+                f"`uci_id`, and other sources declare their types; leave {key} empty"
+            )
+
+
+def _source(row, folder, arff_folder):
+    """Choose the source of a row's data set, None if there is none."""
+    if arff_folder and "arff" in row:
+        path = Path(arff_folder) / Path(row["arff"]).name
+        if path.is_file():
+            return Source("arff", str(path))
+    if "file" in row and is_url(row["file"]) and "bundled" not in row:
+        return Source("address", row["file"])
+    column = next((column for column in _COLUMNS if column in row), None)
+    if column in ("file", "arff"):
+        path = folder / row[column]
+        return Source(column, str(path)) if path.is_file() else None
+    return Source(column.removesuffix("_id"), row[column]) if column else None
+
+
+def _what_to_supply(lacking, sheet, arff_folder):
+    """Name the data sets without a source, and the file that each one needs."""
+    files = {name: row.get("file", row.get("arff")) for name, row in lacking.items()}
+    listed = [f"{name} ({file})" if file else name for name, file in files.items()]
+    looked = f"{sheet.parent.resolve()}{f' or {arff_folder}' if arff_folder else ''}"
+    return (
+        f"{sheet}: no source for {len(lacking)} of the data sets: {', '.join(listed)}; "
+        f"a file in brackets is not in {looked}: correct column file, whose paths "
+        f"start at the sheet's folder, or put the files of column arff into a folder "
+        f"and set arff_folder to it (the other data sets still come from where the "
+        f"sheet says), or fill in another of the columns {', '.join(_COLUMNS)}"
+    )
