@@ -207,7 +207,7 @@ from tenbyten.datasets.web import Attempt, Connection
 from tenbyten.datasets.downloads import fetch
 from tenbyten.datasets.openml import count_instances
 from tenbyten.datasets.openml import DATASET, read_fetched
-from tenbyten.datasets.openml import task_folds
+from tenbyten.datasets.folds.openml import task_folds
 heavy = {"openml", "pandas", "pyarrow", "requests", "sklearn"}
 assert not heavy & set(sys.modules), heavy & set(sys.modules)
 server, folder = sys.argv[1:]

@@ -264,7 +264,7 @@ def read_splits(path: PathLike) -> dict[str, npt.NDArray[Any]]:
     """Read the columns of splits by their names; ``type`` tells whether a row tests."""
     raw = read_arff(path)
     columns = {x.name: y for x, y in zip(raw.attributes, raw.values.T, strict=True)}
-    (labels,) = (x.labels for x in raw.attributes if x.name == "type")
+    (labels,) = (x.labels or () for x in raw.attributes if x.name == "type")
     columns["type"] = columns["type"] == labels.index("TEST")
     return {name: columns[name] for name in ("type", "repeat", "fold", "rowid")}
 
