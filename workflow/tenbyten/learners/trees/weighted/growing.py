@@ -35,7 +35,7 @@ from tenbyten.learners.trees.weighted.passing import count_classes, share_missin
 
 def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing.Lists]:
     """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
-    small = small_attributes(rows.n_values, rows.given.shape[1])
+    small = small_attributes(rows.n_values, rows.all_numbers.shape[1])
     nodes = growing.new_nodes(rows.n_classes, np.float64)
     return _grow(nodes, rows, small, min_leaf, new_scratch(rows))
 
@@ -56,7 +56,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
         start, stop = nodes.start[node], nodes.stop[node]
         here, weights = lists.row[start:stop], lists.weight[start:stop]
         count_classes(nodes, node, rows, here, weights)
-        if growing.is_settled(nodes, node, min_leaf):
+        if growing.must_be_leaf(nodes, node, min_leaf):
             continue
         weight_of[here] = weights
         evaluate(
@@ -69,12 +69,12 @@ def _grow(nodes, rows, small, min_leaf, scratch):
             continue
         branches = max(rows.n_values[chosen], 2)
         while used + branches > len(nodes.test):
-            nodes = growing.doubled(nodes)
+            nodes = growing.double(nodes)
         growing.set_test(nodes, node, rows, chosen, cuts[chosen], used)
         _keep_bags(nodes, node, scratch)
         taken = branches_taken(nodes.attribute[node], nodes.cut[node], rows, here)
         share_missing(nodes, node, rows, here, weights, taken)
-        lists = spread(nodes, node, lists, taken)
+        lists = distribute_rows(nodes, node, lists, taken)
         for child in range(used + branches - 1, used - 1, -1):
             stack.append(child)
         used += branches
@@ -94,7 +94,7 @@ def _keep_bags(nodes, node, scratch):
 
 
 @kernel
-def spread(nodes, node, lists, taken):
+def distribute_rows(nodes, node, lists, taken):
     """Hand the rows of `node` to its children, as lists behind all others."""
     start, stop = nodes.start[node], nodes.stop[node]
     first, branches = nodes.first[node], nodes.branches[node]
@@ -213,12 +213,12 @@ def _count_whole(cells, here, table, totals, weights):
 
 @kernel
 def _count_parts(
-    cells, label_of_cell, classes, here, weight_of, totals, weights, of_class
+    cells, label_of_cell, classes, here, weight_of, totals, weights, class_weights
 ):
     """Fill in bags in the order of the rows; return the weight of the known ones."""
     totals[:] = 0.0
     weights[:] = 0.0
-    of_class[:] = 0.0
+    class_weights[:] = 0.0
     known = 0.0
     for row in here:
         label = label_of_cell[cells[row]]
@@ -226,7 +226,7 @@ def _count_parts(
             c = classes[row]
             weights[label, c] += weight_of[row]
             totals[label] += weight_of[row]
-            of_class[c] += weight_of[row]
+            class_weights[c] += weight_of[row]
             known += weight_of[row]
     return known
 
@@ -248,7 +248,7 @@ def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
         return -1.0, 0.0, 0.0
     old = _entropy(scratch.classes[attribute], known)
     best = 0.0
-    found = -1
+    best_index = -1
     tried = np.int64(0)
     for i in range(n_known - 1):
         row = here[i]
@@ -263,14 +263,14 @@ def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
             gain = _gain(weights, totals, old, known, weight)
             if greater(gain, best):
                 best = gain
-                found = i
-    if found < 0:
+                best_index = i
+    if best_index < 0:
         return -1.0, 0.0, 0.0
     best -= information_of_choice(tried) / weight
     if at_least(0.0, best):
         return -1.0, 0.0, 0.0
-    _fill_bags(rows, attribute, here, weight_of, found, scratch)
-    cut = midpoint(column[here[found]], column[here[found + 1]])
+    _fill_bags(rows, attribute, here, weight_of, best_index, scratch)
+    cut = midpoint(column[here[best_index]], column[here[best_index + 1]])
     return best, _ratio(best, totals, known, weight), cut
 
 
