@@ -82,20 +82,16 @@ class NativeFold:
     """A training fold and its test rows, preprocessed once in each way.
 
     Rows are numbered from 0, the training rows in the order in which they are summed.
-    `all_training_rows` are the training rows and those without a class, in order.
+    `all_rows` are the training rows and those without a class, in order.
     """
 
     def __init__(
-        self,
-        data: NativeData,
-        training_rows: Ints,
-        test_rows: Ints,
-        all_training_rows: Ints,
+        self, data: NativeData, training_rows: Ints, test_rows: Ints, all_rows: Ints
     ) -> None:
         self.data = data
         self.training_rows = training_rows
         self.test_rows = test_rows
-        self.all_training_rows = all_training_rows
+        self.all_rows = all_rows
         self._prepared: dict[tuple[tuple[str, ...], bool], PreparedFold] = {}
 
     def prepared(self, preprocessing: tuple[str, ...]) -> "PreparedFold":
@@ -105,7 +101,7 @@ class NativeFold:
         WEKA's FilteredClassifier deletes them.
         """
         needed = self.data.needed(preprocessing)
-        with_unlabelled = len(self.all_training_rows) > len(self.training_rows)
+        with_unlabelled = len(self.all_rows) > len(self.training_rows)
         key = needed, with_unlabelled and not preprocessing
         if key not in self._prepared:
             self._prepared[key] = self._prepare(*key)
@@ -162,7 +158,7 @@ class PreparedFold:
         self._codes = codes
         self._training_rows = fold.training_rows
         self._test_rows = fold.test_rows
-        self._all_training_rows = fold.all_training_rows if with_unlabelled else None
+        self._all_rows = fold.all_rows if with_unlabelled else None
         self._shared: dict[Hashable, Any] = {}
 
     def shared(self, key: Hashable, make: Callable[[], Made]) -> Made:
@@ -194,7 +190,7 @@ class PreparedFold:
     @property
     def all_training_values(self) -> Floats | None:
         """Values of all rows of the training set; None if each has a class."""
-        rows = self._all_training_rows
+        rows = self._all_rows
         return None if rows is None else self._take_rows(rows)
 
     def _take_rows(self, rows):

@@ -11,14 +11,6 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees import growing
-from tenbyten.learners.trees.growing import (
-    choose,
-    information_of_choice,
-    information_table,
-    midpoint,
-    small_attributes,
-    smallest_side,
-)
 from tenbyten.learners.trees.nodes import (
     LABELS,
     TrainingRows,
@@ -32,7 +24,7 @@ from tenbyten.learners.trees.nodes import (
 def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing.Lists]:
     """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
     by_number = np.argsort(rows.numbers, axis=1, kind="stable").astype(np.uint32)
-    small = small_attributes(rows.n_values, rows.all_numbers.shape[1])
+    small = growing.small_attributes(rows.n_values, rows.all_numbers.shape[1])
     logs = _information_table(len(rows.classes))
     nodes = growing.new_nodes(rows.n_classes, np.int32)
     scratch = new_scratch(rows)
@@ -50,7 +42,7 @@ def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing
 # Training folds of one data set have one of two sizes.
 @lru_cache(maxsize=2)
 def _information_table(n):
-    return information_table(n)
+    return growing.information_table(n)
 
 
 @kernel
@@ -87,7 +79,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
             rows, by_number[:, start:stop], order[start:stop], nodes.weights[node],
             tried, min_leaf, logs, scratch, gains, ratios, cuts,
         )  # fmt: skip
-        chosen = choose(tried, gains, ratios, small)
+        chosen = growing.choose(tried, gains, ratios, small)
         if chosen < 0:
             continue
         below = hopeful[depth + 1]
@@ -278,7 +270,7 @@ def _gain_and_ratio(saved, split, n):
 def _gain_of_cut(numbers, ordered, classes, counts, min_leaf, old, logs, scratch):
     """Gain, gain ratio and best cut of a numeric attribute; gain -1 if not valid."""
     n = len(ordered)
-    smallest = smallest_side(n, len(counts), min_leaf)
+    smallest = growing.smallest_side(n, len(counts), min_leaf)
     if greater(2 * smallest, n):
         return -1.0, 0.0, 0.0
     left, right = scratch.left, scratch.right
@@ -310,10 +302,10 @@ def _gain_of_cut(numbers, ordered, classes, counts, min_leaf, old, logs, scratch
     if best_index < 0:
         return -1.0, 0.0, 0.0
     # The price of having chosen among so many cuts (Quinlan 1996).
-    best -= information_of_choice(tried) / n
+    best -= growing.information_of_choice(tried) / n
     if at_least(0.0, best):
         return -1.0, 0.0, 0.0
     split = -logs[best_index + 1] - logs[n - best_index - 1] + logs[n]
     ratio = 0.0 if equal(split, 0.0) else best / (split / n)
     below, above = numbers[ordered[best_index]], numbers[ordered[best_index + 1]]
-    return best, ratio, midpoint(below, above)
+    return best, ratio, growing.midpoint(below, above)
