@@ -10,7 +10,7 @@ from tenbyten.datasets.folds import run_sums
 from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.classifier import ClassifierError
-from tenbyten.engines.counts_cache import CountsCache, Entry, files_of_cache
+from tenbyten.engines.counts_cache import CountsCache, Entry, list_cache_files
 from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.engines.scikit_learn.training import ScikitLearnTraining
 
@@ -136,7 +136,7 @@ def test_thousands_of_runs_are_few_files(kept):
     for run, checksum in sums.items():
         cache.put("bayes", run, Entry(checksum, [[15, 14]]))
     cache.write()
-    assert len(files_of_cache(cache._folder.parent)) == 1
+    assert len(list_cache_files(cache._folder.parent)) == 1
     assert len(kept().read("bayes", sums)) == len(sums)
 
 
@@ -165,7 +165,7 @@ def test_numbers_come_back_as_they_were(kept):
 )
 def test_an_altered_file_is_refused_by_name(kept, damage):
     do_job(kept(), BAYES)
-    (path,) = files_of_cache(kept()._folder.parent)
+    (path,) = list_cache_files(kept()._folder.parent)
     path.write_text(damage(path.read_text()))
     with pytest.raises(ValueError, match="altered since it was written; delete the"):
         do_job(kept(), BAYES)
@@ -176,7 +176,7 @@ def test_an_altered_file_is_refused_by_name(kept, damage):
 def test_a_file_of_other_settings_is_not_taken_under_this_ones_name(kept):
     do_job(kept(), BAYES)
     do_job(kept(seed=7), BAYES, seed=7)
-    ours, other = files_of_cache(kept()._folder.parent)
+    ours, other = list_cache_files(kept()._folder.parent)
     other.write_bytes(ours.read_bytes())
     with pytest.raises(ValueError, match=r"bayes~.*: altered since it was written"):
         do_job(kept(), BAYES), do_job(kept(seed=7), BAYES, seed=7)

@@ -6,7 +6,7 @@ import pickle
 import pytest
 from failing_learner import GOOD, evaluate, failing
 
-from tenbyten.engines.classifier import ClassifierError, Failure, attributed
+from tenbyten.engines.classifier import ClassifierError, Failure, as_classifier_error
 from tenbyten.engines.counts_cache import CountsCache
 
 REASONS = {
@@ -41,7 +41,7 @@ CELL = ("zoo", "tree", 2, 3)
 
 def test_an_error_that_is_attributed_already_stays_as_it_is():
     inner = ClassifierError(Failure("zoo", "bayes", None, None, "takes no numbers"))
-    with pytest.raises(ClassifierError) as raised, attributed(*CELL):
+    with pytest.raises(ClassifierError) as raised, as_classifier_error(*CELL):
         raise inner
     assert raised.value is inner
     assert str(inner) == "zoo, bayes: takes no numbers"
@@ -49,18 +49,21 @@ def test_an_error_that_is_attributed_already_stays_as_it_is():
 
 
 def test_an_interruption_is_no_failure():
-    with pytest.raises(KeyboardInterrupt), attributed(*CELL):
+    with pytest.raises(KeyboardInterrupt), as_classifier_error(*CELL):
         raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EIO])
 def test_a_disk_that_is_full_or_fails_is_no_failure(number):
-    with pytest.raises(OSError, match="run the same") as raised, attributed(*CELL):
+    with (
+        pytest.raises(OSError, match="run the same") as raised,
+        as_classifier_error(*CELL),
+    ):
         raise OSError(number, "not written")
     assert raised.value.errno == number
     assert "zoo, tree, run 2, fold 3: OSError: " in str(raised.value)
 
 
 def test_another_error_of_a_file_is_a_failure():
-    with pytest.raises(ClassifierError), attributed(*CELL):
+    with pytest.raises(ClassifierError), as_classifier_error(*CELL):
         raise FileNotFoundError(errno.ENOENT, "no such file", "words.txt")

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from tenbyten.command import add_config, machine_of
-from tenbyten.engines.counts_cache import files_of_cache
+from tenbyten.engines.counts_cache import list_cache_files
 from tenbyten.layout import layout_of
 from tenbyten.words import count_of
 
@@ -41,7 +41,7 @@ def run(given: argparse.Namespace) -> None:
     if shared:
         caches = {Path(shared): set().union(*used.values())}
     for cache, names in caches.items():
-        files = files_of_cache(cache)
+        files = list_cache_files(cache)
         left = [x for x in files if x.relative_to(cache).as_posix() not in names]
         size = sum(file.stat().st_size for file in left) / 1e6
         for file in left:

@@ -85,7 +85,7 @@ class Prediction(NamedTuple):
     run, fold : int
         Both from 1.
     rows : ndarray of shape (tested,), int
-        Row numbers of the test instances, from 0; those that lack a class are left out.
+        Row numbers of the test instances, from 0; those without a class are left out.
     predicted : ndarray of shape (tested,), int
         Label index of the predicted class; -1 where an instance was left unclassified.
     probabilities : ndarray of shape (tested, classes) or None
@@ -149,38 +149,38 @@ class ClassifierError(RuntimeError):
 
 
 @contextmanager
-def attributed(
+def as_classifier_error(
     *cell: Any, plain: tuple[type[Exception], ...] = (), advice: str = ""
 ) -> Iterator[None]:
-    """Make every error a ClassifierError, be it an attempt to end the process.
+    """Turn every error, SystemExit included, into a ClassifierError.
 
-    A disk that is full or fails, such as that of temporary files, is no failure of a
-    classifier: another OSError says what to do.
+    A disk that is full or fails is not the classifier's failure: that OSError is raised
+    with what to do.
 
     The cell is data set, classifier, run and fold. Errors of the classes `plain` are
-    told without the name of their class; `advice` on what to do is added, unless better
-    is known.
+    reported without the name of their class. `advice` on what to do is appended, unless
+    a better one is known.
     """
     try:
         yield
     except ClassifierError:
         raise
     except (Exception, SystemExit) as error:
-        said = " ".join(str(error).split())
+        message = " ".join(str(error).split())
         if not isinstance(error, plain):
-            said = f"{type(error).__name__}: {said}"
+            message = f"{type(error).__name__}: {message}"
         # By scikit-learn's ColumnTransformer, which got an array.
-        if "Specifying the columns using strings" in said:
+        if "Specifying the columns using strings" in message:
             advice = (
                 " (attributes have names only with `columns: raw` in the study's "
                 "entry, or {'estimator': ..., 'columns': 'raw'} in `evaluate`)"
             )
         dataset, classifier, run, fold = cell
-        failure = Failure(dataset, classifier, run, fold, said + advice)
+        failure = Failure(dataset, classifier, run, fold, message + advice)
         if isinstance(error, OSError) and error.errno in DISK_REMEDIES:
             raise OSError(
                 error.errno,
-                f"{failure.where}: {said}; {DISK_REMEDIES[error.errno]} (that of "
+                f"{failure.where}: {message}; {DISK_REMEDIES[error.errno]} (that of "
                 f"temporary files, if no file is named), then run the same command "
                 f"again",
             ) from error

@@ -203,7 +203,7 @@ class CountsCache:
         return True
 
 
-def files_of_cache(folder: PathLike) -> Sequence[Path]:
+def list_cache_files(folder: PathLike) -> Sequence[Path]:
     """List the files of a cache of counts, those that were left unfinished too."""
     return sorted(path for path in Path(folder).glob("*/*~*") if path.is_file())
 

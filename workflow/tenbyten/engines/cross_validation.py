@@ -14,7 +14,7 @@ import numpy as np
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import Folds, check_folds, run_sums
 from tenbyten.engines import Panel, Prediction, find_engine
-from tenbyten.engines.classifier import ClassifierError, Failure, attributed
+from tenbyten.engines.classifier import ClassifierError, Failure, as_classifier_error
 from tenbyten.engines.counts_cache import CountsCache, Entry, write_predictions
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.metrics import measure
@@ -186,7 +186,7 @@ def evaluate_fold(
     truth = dataset.classes[prediction.rows]
     correct = int(np.count_nonzero(prediction.predicted == truth))
     cell = (dataset.name, *prediction[:3])
-    with attributed(*cell, plain=(ValueError,)):
+    with as_classifier_error(*cell, plain=(ValueError,)):
         measured = measure(metrics, truth, *prediction[4:])
     return (*cell, len(truth), correct, *measured)
 
@@ -341,9 +341,9 @@ def _sharing(missing: Mapping[str, list[int]]) -> tuple[set[str], list[int]]:
 
     These are made together, for the folds are shared.
     """
-    of_run: dict[int, set[str]] = {}
+    names_by_run: dict[int, set[str]] = {}
     for name, runs in missing.items():
         for run in runs:
-            of_run.setdefault(run, set()).add(name)
-    names = of_run[min(of_run)]
-    return names, sorted(run for run in of_run if of_run[run] == names)
+            names_by_run.setdefault(run, set()).add(name)
+    names = names_by_run[min(names_by_run)]
+    return names, sorted(run for run in names_by_run if names_by_run[run] == names)

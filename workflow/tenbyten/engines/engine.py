@@ -16,7 +16,7 @@ from tenbyten.engines.classifier import (
     Ints,
     Panel,
     Prediction,
-    attributed,
+    as_classifier_error,
 )
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.learners import LEARNERS
@@ -26,7 +26,7 @@ from tenbyten.versions import describe_imports, python_version, versions_of
 
 # `predicted` and `probabilities` of a Prediction, and the seconds of training and of
 # predicting.
-Evaluated = tuple[Ints, Floats | None, float, float]
+Evaluation = tuple[Ints, Floats | None, float, float]
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Training:
     Attributes
     ----------
     plain : tuple of exception classes
-        Errors of a classifier that are told without the name of their class.
+        Errors of a classifier that are reported without the name of their class.
     asked, needed, timed : bool
         Whether probabilities are asked for where a classifier gives them, whether a
         metric needs them, and whether seconds of training or predicting are asked for.
@@ -92,26 +92,26 @@ class Training:
         """Refuse data and folds that do not suit, and load what all folds need."""
 
     def training_rows(self, run: int, fold: int) -> Ints:
-        """Return the ascending rows of a training set that do not lack a class."""
+        """Return the ascending rows of a training set with a class."""
         return self.with_class(self.folds.training_rows(run, fold))
 
     def test_rows(self, run: int, fold: int) -> Ints:
-        """Return the ascending rows of a test set that do not lack a class."""
+        """Return the ascending rows of a test set with a class."""
         return self.with_class(self.folds.test_rows(run, fold))
 
     def with_class(self, rows: Ints) -> Ints:
-        """Return those of `rows` that do not lack a class."""
+        """Return those of `rows` with a class."""
         return rows[self.dataset.classes[rows] >= 0]
 
     def cut(self, run: int, fold: int) -> Any:
         """Cut a training set and its test set, for all classifiers.
 
-        It is called for every fold of each of the `runs`, in order. Rows that lack a
+        It is called for every fold of each of the `runs`, in order. Rows without a
         class are neither trained on nor tested: `training_rows`, `test_rows`.
         """
         raise NotImplementedError
 
-    def evaluate(self, classifier: Classifier, cut: Any) -> Evaluated:
+    def evaluate(self, classifier: Classifier, cut: Any) -> Evaluation:
         """Train and test a classifier on what `cut` returned."""
         raise NotImplementedError
 
@@ -133,7 +133,7 @@ class Training:
                     cut, rows = self.cut(run, fold), self.test_rows(run, fold)
                     for classifier in self.classifiers:
                         cell = classifier.name, run, fold
-                        with attributed(where, *cell, plain=self.plain):
+                        with as_classifier_error(where, *cell, plain=self.plain):
                             if self.timed and (run, fold) == (self.runs[0], 1):
                                 with in_fold(where, *cell):
                                     self.evaluate(classifier, cut)
@@ -244,7 +244,7 @@ class Engine(Protocol):
         """
         learner = classifier.learner.rpartition(".")[2]
         if learner not in LEARNERS:
-            return folds * self.slowness * ample_seconds(instances, attributes)
+            return folds * self.slowness * default_seconds(instances, attributes)
         # On numeric attributes it takes longer; on nominal ones this is far too much.
         unit = 2e-8 if "discretize" in classifier.preprocessing else 6e-8
         cost = Cost(2.5e-4 + 6e-6 * attributes, unit)
@@ -383,7 +383,7 @@ def _made_with(
     }
 
 
-def measured_with(metrics: Sequence[str]) -> dict[str, Any]:
+def metric_versions(metrics: Sequence[str]) -> dict[str, Any]:
     """Describe what measures metrics besides accuracy; empty for none."""
     if not metrics:
         return {}
@@ -393,7 +393,7 @@ def measured_with(metrics: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def resembling(word: str, known: Iterable[str]) -> str:
+def close_matches(word: str, known: Iterable[str]) -> str:
     """Join the names that resemble a misspelt one by "or"; empty if none does."""
     return " or ".join(difflib.get_close_matches(word, known))
 
@@ -411,7 +411,7 @@ class Cost(NamedTuple):
         return self.start + self.unit * instances**self.n * attributes**self.m
 
 
-def ample_seconds(instances: int, attributes: int) -> float:
+def default_seconds(instances: int, attributes: int) -> float:
     """Estimate the seconds of a fold for a class that is not known.
 
     Ample on large data, a random forest of 500 trees, so that many cores share what is

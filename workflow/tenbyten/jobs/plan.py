@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from tenbyten.datasets.sources import Source, server_of, stated_size
 from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.engine import Resources, measured_with
+from tenbyten.engines.engine import Resources, metric_versions
 from tenbyten.files import from_here, sha256_of_sources
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
 from tenbyten.jobs.records import Expected, read_record
@@ -269,7 +269,7 @@ class Plan:
             engine = find_engine(self.panels[panel].engine)
             folder = str(self.study.path.parent)
             at = {"program": engine.find_program(self.machine), "folder": folder}
-            measured = {"metrics": measured_with(self.study["metrics"])}
+            measured = {"metrics": metric_versions(self.study["metrics"])}
             self._software[panel] = {
                 x.name: engine.made_with(x, **at) | measured
                 for x in self.panels[panel].classifiers

@@ -77,7 +77,7 @@ class Learner(ClassifierMixin, BaseEstimator):
         check_consistent_length(X, classes)
         self._columns = read_columns(X, codes=not self.takes_numeric)
         values = read_values(X, self._columns)
-        self.attributes_ = tuple(column.attribute for column in self._columns)
+        self.attributes_ = tuple(Attribute(*x.name_and_labels) for x in self._columns)
         self.class_attribute_ = Attribute(
             str(getattr(y, "name", None) or "class"),
             tuple(str(label) for label in self.classes_),

@@ -41,8 +41,8 @@ class Fold(Protocol):
         """Values of the test rows."""
 
     @property
-    def given_values(self) -> Floats | None:
-        """Values of the training rows and, among them, of those that lack a class.
+    def all_training_values(self) -> Floats | None:
+        """Values of the training rows, with those of rows without a class in between.
 
         None where there are no such rows.
         """

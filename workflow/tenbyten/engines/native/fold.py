@@ -82,37 +82,37 @@ class NativeFold:
     """A training fold and its test rows, preprocessed once in each way.
 
     Rows are numbered from 0, the training rows in the order in which they are summed.
-    `given_rows` are the training rows and, among them, those that lack a class.
+    `all_rows` are the training rows and those without a class, in order.
     """
 
     def __init__(
-        self, data: NativeData, training_rows: Ints, test_rows: Ints, given_rows: Ints
+        self, data: NativeData, training_rows: Ints, test_rows: Ints, all_rows: Ints
     ) -> None:
         self.data = data
         self.training_rows = training_rows
         self.test_rows = test_rows
-        self.given_rows = given_rows
+        self.all_rows = all_rows
         self._prepared: dict[tuple[tuple[str, ...], bool], PreparedFold] = {}
 
     def prepared(self, preprocessing: tuple[str, ...]) -> "PreparedFold":
         """Preprocess the fold, once, by filters out of `PREPROCESSING`, in order.
 
-        Where there is one, needed or not, rows that lack a class are gone after it, as
+        Where there is one, needed or not, rows without a class are gone after it, as
         WEKA's FilteredClassifier deletes them.
         """
         needed = self.data.needed(preprocessing)
-        lacking = len(self.given_rows) > len(self.training_rows)
-        key = needed, lacking and not preprocessing
+        with_unlabelled = len(self.all_rows) > len(self.training_rows)
+        key = needed, with_unlabelled and not preprocessing
         if key not in self._prepared:
             self._prepared[key] = self._prepare(*key)
         return self._prepared[key]
 
-    def _prepare(self, preprocessing, lacking):
+    def _prepare(self, preprocessing, with_unlabelled):
         data = self.data
         codes, n_values = data.codes, data.n_values
         imputed_first = preprocessing[:1] == ("impute",)
-        of_codes = "discretize" in preprocessing and not imputed_first
-        values = None if of_codes else data.values
+        codes_only = "discretize" in preprocessing and not imputed_first
+        values = None if codes_only else data.values
         if imputed_first:
             replacements = means_and_modes(values[self.training_rows], n_values)
             values = replace_missing(values, replacements)
@@ -131,15 +131,15 @@ class NativeFold:
                 known = column[self.training_rows]
                 counts = np.bincount(known[known >= 0], minlength=labels)
                 column[column < 0] = np.argmax(counts)
-        return PreparedFold(self, values, codes, n_values, lacking)
+        return PreparedFold(self, values, codes, n_values, with_unlabelled)
 
 
 class PreparedFold:
     """A training fold and its test rows after preprocessing: a `Fold` for learners.
 
     `values` and `codes` are of all rows; the values are None where all attributes are
-    nominal and the codes suffice. `n_values` counts bins as labels. With `lacking` the
-    training set has rows that lack a class.
+    nominal and the codes suffice. `n_values` counts bins as labels. With
+    `with_unlabelled` the training set has rows without a class.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class PreparedFold:
         values: Floats | None,
         codes: Codes,
         n_values: Ints,
-        lacking: bool,
+        with_unlabelled: bool,
     ) -> None:
         self.n_values = n_values
         self.n_classes = fold.data.n_classes
@@ -158,7 +158,7 @@ class PreparedFold:
         self._codes = codes
         self._training_rows = fold.training_rows
         self._test_rows = fold.test_rows
-        self._given_rows = fold.given_rows if lacking else None
+        self._all_rows = fold.all_rows if with_unlabelled else None
         self._shared: dict[Hashable, Any] = {}
 
     def shared(self, key: Hashable, make: Callable[[], Made]) -> Made:
@@ -180,19 +180,20 @@ class PreparedFold:
     @cached_property
     def training_values(self) -> Floats:
         """Values of the training rows, float64 (rows, attributes)."""
-        return self._of_rows(self._training_rows)
+        return self._take_rows(self._training_rows)
 
     @cached_property
     def test_values(self) -> Floats:
         """Values of the test rows, float64 (rows, attributes)."""
-        return self._of_rows(self._test_rows)
+        return self._take_rows(self._test_rows)
 
     @property
-    def given_values(self) -> Floats | None:
-        """Values of all rows of the training set; None if none lacks a class."""
-        return None if self._given_rows is None else self._of_rows(self._given_rows)
+    def all_training_values(self) -> Floats | None:
+        """Values of all rows of the training set; None if each has a class."""
+        rows = self._all_rows
+        return None if rows is None else self._take_rows(rows)
 
-    def _of_rows(self, rows):
+    def _take_rows(self, rows):
         if self._values is not None:
             return self._values[rows]
         values = np.take(self._codes, rows, axis=1).T.astype(np.float64, order="C")

@@ -12,7 +12,7 @@ from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_order
 from tenbyten.engines.classifier import Classifier, ClassifierError, Failure, Ints
-from tenbyten.engines.engine import Evaluated, Training, resembling
+from tenbyten.engines.engine import Evaluation, Training, close_matches
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.kernels import kernel
 from tenbyten.learners import LEARNERS, array_learner
@@ -25,8 +25,9 @@ _Cut = tuple[Ints, Ints, Ints, NativeFold]
 class NativeTraining(Training):
     """Train and test native learners; `seed` is without effect, for none of them draws.
 
-    Rows that lack a class are treated as in WEKA: a filter never sees them, and of the
-    learners only J48 and J48graft without filters count them (`TrainingRows.given`).
+    Rows without a class are treated as in WEKA: a filter never sees them, and of the
+    learners only J48 and J48graft without filters count them
+    (`TrainingRows.all_numbers`).
 
     Where training is timed, each classifier makes all that it needs of a training fold
     itself. What all folds of a data set have in common, such as its sorted columns, is
@@ -68,13 +69,13 @@ class NativeTraining(Training):
 
     def cut(self, run: int, fold: int) -> _Cut:
         """Cut training rows in their order, and test rows."""
-        given = self.folds.training_rows(run, fold)
+        every = self.folds.training_rows(run, fold)
         if self._orders:
-            given = next(self._orders)
-        rows = self.with_class(given), self.test_rows(run, fold), given
+            every = next(self._orders)
+        rows = self.with_class(every), self.test_rows(run, fold), every
         return *rows, NativeFold(self._data, *rows)
 
-    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
+    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluation:
         """Train a learner, and predict by its distributions over the classes.
 
         Where training is timed and kernels were compiled, it is done once more.
@@ -86,7 +87,7 @@ class NativeTraining(Training):
             evaluated = self._evaluate(classifier, NativeFold(self._data, *rows))
         return self.evaluate(classifier, cut) if compiled.buffer else evaluated
 
-    def _evaluate(self, classifier: Classifier, shared: NativeFold) -> Evaluated:
+    def _evaluate(self, classifier: Classifier, shared: NativeFold) -> Evaluation:
         started = time.perf_counter()
         prepared = shared.prepared(classifier.preprocessing)
         learner = _make(classifier)
@@ -129,7 +130,7 @@ def _refuse_unknown(fault: str, words: Iterable[str], known: Collection[str]) ->
     for word in words:
         if word not in known:
             advice = f"it is one of {', '.join(known)}." if known else "there is none."
-            if near := resembling(word, known):
+            if near := close_matches(word, known):
                 advice = f"did you mean {near}?"
             raise ValueError(f"{fault} {word!r}; {advice}")
 

@@ -6,10 +6,10 @@ from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import Engine, Training
 from tenbyten.engines.scikit_learn.parts import threads_at_once
 from tenbyten.engines.scikit_learn.settings import (
-    fault_in,
+    estimate_seconds,
+    find_fault,
     foreign_paths,
     import_paths,
-    seconds_of_fold,
 )
 
 
@@ -34,7 +34,7 @@ class ScikitLearnEngine(Engine):
     def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
         """Refuse what no setting can be, and what settings once were written by."""
         for classifier in classifiers:
-            if fault := fault_in(classifier.settings):
+            if fault := find_fault(classifier.settings):
                 raise ValueError(f"classifier {classifier.name}: {fault}")
 
     def threads_at_once(self, classifier: Classifier) -> int:
@@ -46,7 +46,7 @@ class ScikitLearnEngine(Engine):
     ) -> float:
         """Estimate the seconds of one run, by what the classes train."""
         asked = classifier.learner, classifier.settings
-        return folds * seconds_of_fold(*asked, instances, attributes)
+        return folds * estimate_seconds(*asked, instances, attributes)
 
     def citations(self, classifier: Classifier) -> set[str]:
         """Cite scikit-learn."""

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.base import clone, is_classifier
 
-from tenbyten.engines.scikit_learn.parts import parts_of
+from tenbyten.engines.scikit_learn.parts import find_parts
 from tenbyten.engines.scikit_learn.settings import OURS
 
 _WEIGHTS = ("class_weight", "class_weights")
@@ -40,7 +40,7 @@ def adapt(learner: Any) -> None:
     gets categories as text, a missing one as a label of its own, and as its
     `cat_features` unless these are set.
     """
-    for part in list(parts_of(learner)):
+    for part in list(find_parts(learner)):
         if is_foreign(part) and _classifies_alone(part):
             found: Any = type(part)
             # A compiled class may have no place for another one.
@@ -58,7 +58,7 @@ def _classifies_alone(part: Any) -> bool:
     """Whether a part is a classifier that is not made of other estimators."""
     if not hasattr(part, "predict"):
         return False
-    trained = [within for within in parts_of(part) if hasattr(within, "fit")]
+    trained = [within for within in find_parts(part) if hasattr(within, "fit")]
     return len(trained) == 1 and is_classifier(part)
 
 

@@ -15,8 +15,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils import all_estimators
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import resembling
-from tenbyten.engines.scikit_learn.parts import parts_of, share_threads
+from tenbyten.engines.engine import close_matches
+from tenbyten.engines.scikit_learn.parts import find_parts, share_threads
 from tenbyten.engines.scikit_learn.settings import OURS, is_learner
 from tenbyten.learners import LEARNERS
 from tenbyten.metrics import METRICS
@@ -65,7 +65,7 @@ def instantiate(
     if learner is None:
         learner = _instance(classifier.learner, classifier.settings, where, threads)
     try:
-        for part in parts_of(learner):
+        for part in find_parts(learner):
             if isinstance(part, StackingClassifier) and part.final_estimator is None:
                 # Made when it is trained, and until then without probabilities.
                 part.final_estimator = LogisticRegression()
@@ -198,7 +198,7 @@ def find(path: object, where: str) -> Any:
             f"function in mine.py beside the study file that returns what you want."
         )
     known = vars(module).items()
-    near = resembling(name, [x for x, value in known if _makes(value, path)])
+    near = close_matches(name, [x for x, value in known if _makes(value, path)])
     remedy = "correct the import path"
     if not near and module_name.startswith("sklearn."):
         remedy = with_module(name)
@@ -267,7 +267,7 @@ def check_names(
     known = [p.name for p in parameters if p.kind not in various]
     unknown = [name for name in settings if name not in known]
     if unknown and not any(p.kind is p.VAR_KEYWORD for p in parameters):
-        near = resembling(str(unknown[0]), known)
+        near = close_matches(str(unknown[0]), known)
         raise ValueError(
             f"{where}: {path} has no setting {unknown[0]!r}"
             f"{near and f' (did you mean {near}?)'}; its settings are "
@@ -294,19 +294,19 @@ def check_parameters(part: Any) -> None:
         if hasattr(part, "estimator"):
             _check_search(part)
     except ValueError as error:
-        said = str(error).rstrip(".")
-        if "'tuple'" in said or "callable" in said:
-            said += (
+        message = str(error).rstrip(".")
+        if "'tuple'" in message or "callable" in message:
+            message += (
                 " (for what YAML has no words for, write a function in mine.py beside "
                 "the study file that returns the estimator, `learner: mine.function`)"
             )
-        raise ValueError(said) from error
+        raise ValueError(message) from error
 
 
 def _check_search(search: Any) -> None:
     """Refuse a name in a grid that the estimator does not have."""
     grids = getattr(search, "param_grid", getattr(search, "param_distributions", []))
     for grid in grids if isinstance(grids, list | tuple) else [grids]:
-        of_lists = {k: x for k, x in grid.items() if isinstance(x, list | tuple)}
-        first = {key: next(iter(x), None) for key, x in of_lists.items()}
+        list_grids = {k: x for k, x in grid.items() if isinstance(x, list | tuple)}
+        first = {key: next(iter(x), None) for key, x in list_grids.items()}
         clone(search.estimator).set_params(**grid | first)

@@ -13,7 +13,7 @@ _SEEDS = ("random_state", "random_seed", "seed")
 _THREADS = ("n_jobs", "thread_count", "nthread", "num_threads", "n_threads")
 
 
-def parts_of(whole: Any) -> Iterator[Any]:
+def find_parts(whole: Any) -> Iterator[Any]:
     """Yield an estimator and all estimators and splitters within its settings.
 
     `get_params(deep=True)` would miss the splitter and the grid of a search.
@@ -68,10 +68,10 @@ def _seed_to_draw(part: Any, settings: dict[str, Any]) -> str:
         return ""
     if getattr(part, "random_state", 0) is None:
         return "random_state"
-    return "random_seed" if "random_seed" in parameters_of(part) else ""
+    return "random_seed" if "random_seed" in parameter_names(part) else ""
 
 
-def parameters_of(part: Any) -> frozenset[str]:
+def parameter_names(part: Any) -> frozenset[str]:
     """Name the settings of a part; those of CatBoost that are not set, too."""
     return frozenset(inspect.signature(type(part)).parameters)
 

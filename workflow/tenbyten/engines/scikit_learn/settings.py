@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import Cost, ample_seconds
+from tenbyten.engines.engine import Cost, default_seconds
 
 # Packages whose classes a dry run makes. All others are what the study runs.
 OURS = ("sklearn", "tenbyten")
@@ -65,7 +65,7 @@ def _items(value: Any, at: str = "settings") -> Iterator[tuple[str, Any, Any]]:
         yield from _items(item, f"{at}.{key}")
 
 
-def fault_in(settings: Any) -> str:
+def find_fault(settings: Any) -> str:
     """Say what no setting can be, with its place and what to do; empty if nothing.
 
     That is `memory`, a folder or an object that has one, also as a candidate of a grid,
@@ -110,7 +110,7 @@ _ONCE = ("Pipeline", "ColumnTransformer", "FeatureUnion", "VotingClassifier")
 _LONGEST = 1e9
 
 
-def seconds_of_fold(
+def estimate_seconds(
     path: str, settings: Mapping[str, Any], instances: int, attributes: int
 ) -> float:
     """Estimate the seconds of a fold for the class at an import path.
@@ -121,13 +121,13 @@ def seconds_of_fold(
     try:
         return min(_seconds(path, settings, instances, attributes), _LONGEST)
     except (TypeError, AttributeError):
-        return ample_seconds(instances, attributes)
+        return default_seconds(instances, attributes)
 
 
 def _seconds(path: str, settings: Mapping[str, Any], *size: int) -> float:
     name = path.rpartition(".")[2]
     parts = sum(
-        seconds_of_fold(part["learner"], part.get("settings") or {}, *size)
+        estimate_seconds(part["learner"], part.get("settings") or {}, *size)
         for part in _parts(settings)
     )
     if _ITERATIVE.search(name):
@@ -138,7 +138,7 @@ def _seconds(path: str, settings: Mapping[str, Any], *size: int) -> float:
     if parts:
         return parts * (1 + times * _candidates(settings))
     if not path.startswith(_PACKAGES):
-        return ample_seconds(*size)
+        return default_seconds(*size)
     if _ITERATIVE.search(name):
         cost = _BOOSTING if path.startswith(_BOOSTERS) else _ITERATION
         return times * cost.seconds(*size)

@@ -16,11 +16,11 @@ from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
 from tenbyten.datasets import Dataset
-from tenbyten.engines.classifier import Classifier, Floats, Ints, attributed
-from tenbyten.engines.engine import Evaluated, Training
+from tenbyten.engines.classifier import Classifier, Floats, Ints, as_classifier_error
+from tenbyten.engines.engine import Evaluation, Training
 from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
 from tenbyten.engines.scikit_learn.instantiate import instantiate
-from tenbyten.engines.scikit_learn.parts import Seeds, parameters_of, parts_of
+from tenbyten.engines.scikit_learn.parts import Seeds, find_parts, parameter_names
 from tenbyten.engines.scikit_learn.settings import foreign_paths
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
@@ -159,7 +159,7 @@ class ScikitLearnTraining(Training):
             c.name
             for c in self.classifiers
             if foreign_paths(c)
-            or any(map(is_foreign, parts_of(self._learners[c.name])))
+            or any(map(is_foreign, find_parts(self._learners[c.name])))
         }
         self._seeds = {name: Seeds(x) for name, x in self._learners.items()}
         self._columns = Columns(self.dataset)
@@ -174,13 +174,13 @@ class ScikitLearnTraining(Training):
         rows = self.training_rows(run, fold), self.test_rows(run, fold)
         return Cut((run, fold), self._columns, self.dataset.classes, *rows)
 
-    def evaluate(self, classifier: Classifier, cut: Cut) -> Evaluated:
+    def evaluate(self, classifier: Classifier, cut: Cut) -> Evaluation:
         """Train a clone with seeds of its own, and check its predictions."""
         dataset, name, probabilities = self.dataset, classifier.name, None
         with (
             self._pools.limit(limits=self._limits(classifier)),
             self._counting_warnings(name),
-            attributed(dataset.name, name, *cut.cell, advice=_ADVICE),
+            as_classifier_error(dataset.name, name, *cut.cell, advice=_ADVICE),
         ):
             self._seeds[name].draw((self.seed, *cut.cell))
             learner = clone(self._learners[name])
@@ -235,8 +235,8 @@ class ScikitLearnTraining(Training):
 
 def _write_into(folder: str, learner: Any) -> None:
     """Set CatBoost's `train_dir`, and let it be silent, unless its settings do."""
-    for part in parts_of(learner):
-        if "train_dir" in parameters_of(part):
+    for part in find_parts(learner):
+        if "train_dir" in parameter_names(part):
             given = part.get_params(deep=False)
             if given.get("train_dir") is None:
                 part.set_params(train_dir=folder)

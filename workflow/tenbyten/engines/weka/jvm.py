@@ -216,15 +216,15 @@ def java_errors(where: str = "") -> Iterator[None]:
 def _refuse_another(jar: str, heap_mb: int) -> None:
     """Raise where the JVM of this process has another jar, or a smaller heap."""
     found, heap = java_property("tenbyten.jar"), java_property("tenbyten.heap_mb")
-    told = ""
+    difference = ""
     if found != jar:
-        told = f"with {found}, not {jar}"
+        difference = f"with {found}, not {jar}"
     elif int(heap) < heap_mb:
-        told = f"with a heap of {heap} MB, and {heap_mb} MB are wanted"
-    if told:
+        difference = f"with a heap of {heap} MB, and {heap_mb} MB are wanted"
+    if difference:
         raise ValueError(
-            f"WEKA: this process already runs a JVM {told}; a process can start only "
-            f"one, so use another process."
+            f"WEKA: this process already runs a JVM {difference}; a process "
+            f"can start only one, so use another process."
         )
 
 

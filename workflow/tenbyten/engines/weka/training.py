@@ -11,7 +11,7 @@ from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_folds, weka_order
 from tenbyten.engines.classifier import Classifier, Ints
-from tenbyten.engines.engine import Evaluated, Training
+from tenbyten.engines.engine import Evaluation, Training
 from tenbyten.engines.weka.jvm import (
     FILTERS,
     JavaError,
@@ -33,7 +33,7 @@ class WekaTraining(Training):
     splitter the training set comes in the very order in which the Experimenter gives
     it, which matters to learners that draw or accumulate; on other folds it comes in
     file order. Preprocessing is fitted on each training set by FilteredClassifier.
-    Instances that lack a class are in both sets, as the Experimenter hands them over:
+    Instances without a class are in both sets, as the Experimenter hands them over:
     filters and learners of WEKA leave them out, its Evaluation does not count them.
 
     If WEKA refuses the data set, or Java's heap is exhausted by it, that is a JavaError
@@ -105,7 +105,7 @@ class WekaTraining(Training):
         tested = folds.test_fold[run - 1, self._order] == fold
         return training, test, self._order[tested]
 
-    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluated:
+    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluation:
         """Train, and predict by WEKA's Evaluation and ``distributionForInstance``."""
         training, test, rows = cut
         ascending = np.argsort(rows)

@@ -9,11 +9,11 @@ from tenbyten.learners.bayes.counts import (
     Counts,
     CountsLearner,
     find_places,
+    first_number,
     multiply_four,
     new_four,
     normalise,
     pair_counts,
-    start_of,
 )
 from tenbyten.learners.learner import Codes, Floats, refuse_underflow
 
@@ -44,7 +44,7 @@ class ArrayAODE(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        distribution = np.empty((codes.shape[1], len(self.table_.of_class)))
+        distribution = np.empty((codes.shape[1], len(self.table_.class_counts)))
         for start in range(0, len(distribution), _ROWS):
             _average(
                 distribution[start : start + _ROWS],
@@ -65,13 +65,13 @@ def _average(distribution, codes, frequency_limit, table):
     four = new_four(rows, 1.0, table)
     # Constant attributes give the same product as parents, and the factor 1 as
     # children.
-    of_constant = np.empty((rows, n_classes))
+    constant_product = np.empty((rows, n_classes))
     if table.constant.any():
-        _constant_parent(of_constant, codes, table)
+        _constant_parent(constant_product, codes, table)
     distribution[:] = 0.0
     for a in range(len(codes)):
         if table.constant[a]:
-            summand = of_constant
+            summand = constant_product
         else:
             _parent(product, codes, a, table, four)
             summand = product
@@ -96,14 +96,14 @@ def _constant_parent(product, codes, table):
     rows, n_classes = product.shape
     for row in range(rows):
         for c in range(n_classes):
-            product[row, c] = (table.of_class[c] + 1) / (table.n_rows + n_classes)
+            product[row, c] = (table.class_counts[c] + 1) / (table.n_rows + n_classes)
     for b in range(len(codes)):
         if table.constant[b]:
             continue
         factor = np.empty((table.n_values[b], n_classes))
         for w in range(table.n_values[b]):
             for c in range(n_classes):
-                factor[w, c] = (table.of_value[table.first[b] + w, c] + 1) / (
+                factor[w, c] = (table.value_counts[table.first[b] + w, c] + 1) / (
                     table.known[b, c] + table.n_values[b]
                 )
         for row in range(rows):
@@ -120,7 +120,7 @@ def _parent(product, codes, a, table, four):
     known = table.frequency[table.first[a] : table.first[a + 1]].sum()
     for u in range(table.n_values[a]):
         for c in range(n_classes):
-            prior[u, c] = (table.of_value[table.first[a] + u, c] + 1) / (
+            prior[u, c] = (table.value_counts[table.first[a] + u, c] + 1) / (
                 known + n_classes * table.n_values[a]
             )
     for row in range(rows):
@@ -145,7 +145,7 @@ def _child(four, filled, codes, a, b, table):
 
     They are those of its attribute after the `filled` ones.
     """
-    n_classes, rows = len(table.of_class), codes.shape[1]
+    n_classes, rows = len(table.class_counts), codes.shape[1]
     pairs, step_a, step_b = pair_counts(a, b, table)
     known = np.zeros((table.n_values[a], n_classes))
     for u in range(table.n_values[a]):
@@ -154,7 +154,7 @@ def _child(four, filled, codes, a, b, table):
                 known[u, c] += pairs[u * step_a + w * step_b + c]
         for c in range(n_classes):
             known[u, c] += table.n_values[b]
-    place, start = four.place[filled], start_of(filled, four, n_classes)
+    place, start = four.place[filled], first_number(filled, four, n_classes)
     factor = four.numbers[start:]
     if table.n_values[a] * table.n_values[b] <= rows:
         for u in range(table.n_values[a]):
@@ -179,10 +179,10 @@ def _naive_bayes(product, codes, table):
     """Joint probability of a row and each class, where no value can be a parent."""
     n_classes = len(product)
     for c in range(n_classes):
-        product[c] = (table.of_class[c] + 1) / (table.n_rows + n_classes)
+        product[c] = (table.class_counts[c] + 1) / (table.n_rows + n_classes)
     for a in range(len(codes)):
         if codes[a] >= 0:
             for c in range(n_classes):
-                product[c] *= (table.of_value[table.first[a] + codes[a], c] + 1) / (
+                product[c] *= (table.value_counts[table.first[a] + codes[a], c] + 1) / (
                     table.known[a, c] + table.n_values[a]
                 )

@@ -22,22 +22,22 @@ class Table(NamedTuple):
     """The counts that kernels read (see `Counts`); float64 where rows have weights."""
 
     n_rows: int | float
-    of_class: Ints | Floats
+    class_counts: Ints | Floats
     n_values: Ints
     first: Ints
-    of_value: Ints | Floats
+    value_counts: Ints | Floats
     # (values,): training rows of each value.
     frequency: Ints | Floats
     known: Ints | Floats
     # (attributes,), bool: whether the attribute has one label, and that in every row.
     constant: np.ndarray
-    # (attributes, attributes): index in `of_pair` of the first pair of two attributes
+    # (attributes, attributes): index in `pairs` of the first pair of two attributes
     # a < b.
     block: Ints
     # int32: training rows of each pair of values and class: of value u of a and value w
     # of b in class c at ``block[a, b] + (u * n_values[b] + w) * n_classes + c``. Pairs
     # with a constant attribute are left out.
-    of_pair: Codes | Floats
+    pairs: Codes | Floats
 
 
 class Counts:
@@ -49,11 +49,11 @@ class Counts:
     ----------
     n_rows : int or float
         Number of training rows.
-    of_class : ndarray of shape (n_classes,), int64
+    class_counts : ndarray of shape (n_classes,), int64
         Training rows of each class.
     first : ndarray of shape (attributes + 1,), int64
         Index of each attribute's first value among the values of all attributes.
-    of_value : ndarray of shape (values, n_classes), int64
+    value_counts : ndarray of shape (values, n_classes), int64
         Training rows of each value and class.
     known : ndarray of shape (attributes, n_classes), int64
         Training rows of each class in which the attribute is known.
@@ -72,36 +72,38 @@ class Counts:
         self.first = np.concatenate(([0], np.cumsum(n_values)))
         self._codes, self._weight = codes, weight
         self._classes = classes.astype(np.int32)
-        self.of_class = np.bincount(classes, weight, minlength=n_classes)
+        self.class_counts = np.bincount(classes, weight, minlength=n_classes)
         if weight is None:
             self.n_rows: int | float = len(classes)
-            self.of_value = _count_values(codes, self.first, self._classes, n_classes)
+            self.value_counts = _count_values(
+                codes, self.first, self._classes, n_classes
+            )
         else:
-            self.n_rows = float(self.of_class.sum())
-            self.of_value = self._weigh_values()
-        self.known = np.add.reduceat(self.of_value, self.first[:-1], axis=0)
+            self.n_rows = float(self.class_counts.sum())
+            self.value_counts = self._weigh_values()
+        self.known = np.add.reduceat(self.value_counts, self.first[:-1], axis=0)
 
     @cached_property
     def table(self) -> Table:
         """These counts and those of pairs of values, a `Table`."""
         complete = (self._codes >= 0).all(axis=1)
         constant = complete & (self.n_values == 1)
-        varied = np.where(constant, 0, self.n_values)
-        sizes = np.triu(np.outer(varied, varied), 1) * self.n_classes
+        varying = np.where(constant, 0, self.n_values)
+        sizes = np.triu(np.outer(varying, varying), 1) * self.n_classes
         ends = np.cumsum(sizes).reshape(sizes.shape)
         dtype = np.int32 if self._weight is None else np.float64
-        of_pair = np.zeros(sizes.sum(), dtype=dtype)
+        pairs = np.zeros(sizes.sum(), dtype=dtype)
         table = Table(
             self.n_rows,
-            self.of_class,
+            self.class_counts,
             self.n_values,
             self.first,
-            self.of_value,
-            self.of_value.sum(axis=1),
+            self.value_counts,
+            self.value_counts.sum(axis=1),
             self.known,
             constant,
             ends - sizes,
-            of_pair,
+            pairs,
         )
         if self._weight is None:
             _count_pairs(self._codes, self._classes, complete, table)
@@ -135,8 +137,8 @@ def _count_values(codes, first, classes, n_classes):
 
 @kernel
 def _count_pairs(codes, classes, complete, table):
-    """Add the rows of each pair of values and class to ``table.of_pair``."""
-    n_classes = len(table.of_class)
+    """Add the rows of each pair of values and class to ``table.pairs``."""
+    n_classes = len(table.class_counts)
     coded = np.empty(len(classes), dtype=np.int32)
     for b in range(1, len(codes)):
         if table.constant[b]:
@@ -146,36 +148,34 @@ def _count_pairs(codes, classes, complete, table):
             coded[row] = code * n_classes + classes[row] if code >= 0 else -1
         stride = table.n_values[b] * n_classes
         four = np.empty(4, dtype=np.int64)
-        found = 0
+        filled = 0
         for a in range(b):
             if table.constant[a]:
                 continue
             if not (complete[a] and complete[b]):
-                _count_pair(codes[a], coded, stride, table.of_pair[table.block[a, b] :])
+                _count_pair(codes[a], coded, stride, table.pairs[table.block[a, b] :])
                 continue
-            four[found] = a
-            found += 1
-            if found == 4:
-                _count_four(
-                    codes, four, coded, stride, table.block[:, b], table.of_pair
-                )
-                found = 0
-        for a in four[:found]:
-            _count_pair(codes[a], coded, stride, table.of_pair[table.block[a, b] :])
+            four[filled] = a
+            filled += 1
+            if filled == 4:
+                _count_four(codes, four, coded, stride, table.block[:, b], table.pairs)
+                filled = 0
+        for a in four[:filled]:
+            _count_pair(codes[a], coded, stride, table.pairs[table.block[a, b] :])
 
 
 def _weigh_pairs(codes, classes, weight, table):
-    """Add the weights of each pair of values and class to ``table.of_pair``."""
-    n_classes = len(table.of_class)
-    varied = np.flatnonzero(~table.constant)
-    for b in varied:
-        for a in varied[varied < b]:
+    """Add the weights of each pair of values and class to ``table.pairs``."""
+    n_classes = len(table.class_counts)
+    varying = np.flatnonzero(~table.constant)
+    for b in varying:
+        for a in varying[varying < b]:
             known = (codes[a] >= 0) & (codes[b] >= 0)
             cells = codes[a, known].astype(np.int64) * table.n_values[b]
             cells = (cells + codes[b, known]) * n_classes + classes[known]
             size = table.n_values[a] * table.n_values[b] * n_classes
             start = table.block[a, b]
-            table.of_pair[start : start + size] = np.bincount(
+            table.pairs[start : start + size] = np.bincount(
                 cells, weight[known], minlength=size
             )
 
@@ -211,11 +211,11 @@ def _count_four(codes, four, coded, stride, block, counts):
 @kernel
 def pair_counts(a, b, table):
     """Return counts of value u of a and value w of b at ``u * step_a + w * step_b``."""
-    n_classes = len(table.of_class)
+    n_classes = len(table.class_counts)
     if a < b:
-        pairs = table.of_pair[table.block[a, b] :]
+        pairs = table.pairs[table.block[a, b] :]
         return pairs, table.n_values[b] * n_classes, n_classes
-    pairs = table.of_pair[table.block[b, a] :]
+    pairs = table.pairs[table.block[b, a] :]
     return pairs, n_classes, table.n_values[a] * n_classes
 
 
@@ -296,8 +296,8 @@ class Four(NamedTuple):
 
 @kernel
 def new_four(rows, neutral, table):
-    """Make room for `rows` rows; `neutral` is the number that changes nothing."""
-    n_classes = len(table.of_class)
+    """Allocate a `Four` for some rows; `neutral` is the number that changes nothing."""
+    n_classes = len(table.class_counts)
     most = 0
     for n_values in table.n_values:
         most = max(most, n_values)
@@ -306,14 +306,14 @@ def new_four(rows, neutral, table):
 
 
 @kernel
-def start_of(filled, four, n_classes):
-    """Return where the numbers begin of the attribute after `filled` ones."""
+def first_number(filled, four, n_classes):
+    """Return the index of the first number of attribute `filled`, from 0 to 3."""
     return n_classes + filled * ((len(four.numbers) - n_classes) // 4)
 
 
 @kernel
 def find_places(place, start, codes, step, other_codes, other_step):
-    """Find each row's numbers; those that change nothing where a value is missing."""
+    """Index each row's numbers; where a value is missing, those that change nothing."""
     for row in range(len(place)):
         code, other = codes[row], other_codes[row]
         known = code >= 0 and other >= 0

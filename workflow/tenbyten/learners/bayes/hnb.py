@@ -10,10 +10,10 @@ from tenbyten.learners.bayes.counts import (
     CountsLearner,
     add_four,
     find_places,
+    first_number,
     new_four,
     normalise,
     pair_counts,
-    start_of,
 )
 from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
 
@@ -45,7 +45,7 @@ class ArrayHNB(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        distribution = np.empty((codes.shape[1], len(self.table_.of_class)))
+        distribution = np.empty((codes.shape[1], len(self.table_.class_counts)))
         for start in range(0, len(distribution), _ROWS):
             _multiply(
                 distribution[start : start + _ROWS],
@@ -64,26 +64,26 @@ def _weights(table):
     By son, then parent; zero with a constant attribute.
     """
     attributes = len(table.n_values)
-    n_classes = len(table.of_class)
+    n_classes = len(table.class_counts)
     weights = np.zeros((attributes, attributes))
-    of_class = table.of_class / table.n_rows
-    of_value = table.of_value / table.n_rows
+    p_class = table.class_counts / table.n_rows
+    p_value = table.value_counts / table.n_rows
     for a in range(attributes):
         for b in range(a + 1, attributes):
             if table.constant[a] or table.constant[b]:
                 continue
             n_a, n_b = table.n_values[a], table.n_values[b]
-            pairs = table.of_pair[table.block[a, b] :]
+            pairs = table.pairs[table.block[a, b] :]
             terms = np.zeros((n_classes, n_a, n_b))
             for u in range(n_a):
-                of_u = of_value[table.first[a] + u]
+                p_u = p_value[table.first[a] + u]
                 for w in range(n_b):
-                    of_w = of_value[table.first[b] + w]
+                    p_w = p_value[table.first[b] + w]
                     for c in range(n_classes):
                         count = pairs[(u * n_b + w) * n_classes + c]
                         if count > 0:
                             p = count / table.n_rows
-                            x, y = p * of_class[c], of_u[c] * of_w[c]
+                            x, y = p * p_class[c], p_u[c] * p_w[c]
                             if x >= _LEAST and y >= _LEAST:
                                 terms[c, u, w] = p * (math.log(x / y) / _LN2)
             # WEKA sums over the parent's values first, which gives other last bits.
@@ -105,7 +105,7 @@ def _multiply(distribution, codes, weights, table):
     rows, n_classes = distribution.shape
     for row in range(rows):
         for c in range(n_classes):
-            distribution[row, c] = (table.of_class[c] + 1 / n_classes) / (
+            distribution[row, c] = (table.class_counts[c] + 1 / n_classes) / (
                 table.n_rows + 1
             )
     mean = np.empty((rows, n_classes))
@@ -151,11 +151,11 @@ def _parent(four, filled, codes, s, q, weight, table):
 
     They are those of its attribute after the `filled` ones.
     """
-    n_classes, rows = len(table.of_class), codes.shape[1]
+    n_classes, rows = len(table.class_counts), codes.shape[1]
     n_s, n_q = table.n_values[s], table.n_values[q]
     pairs, step_s, step_q = pair_counts(s, q, table)
-    of_parent = table.of_value[table.first[q] : table.first[q + 1]]
-    place, start = four.place[filled], start_of(filled, four, n_classes)
+    parent_counts = table.value_counts[table.first[q] : table.first[q + 1]]
+    place, start = four.place[filled], first_number(filled, four, n_classes)
     summand = four.numbers[start:]
     if n_s * n_q <= rows:
         for w in range(n_s):
@@ -163,7 +163,7 @@ def _parent(four, filled, codes, s, q, weight, table):
                 first = w * step_s + u * step_q
                 for c in range(n_classes):
                     p = weight * (pairs[first + c] + 1 / n_s)
-                    summand[first + c] = p / (of_parent[u, c] + 1)
+                    summand[first + c] = p / (parent_counts[u, c] + 1)
         find_places(place, start, codes[s], step_s, codes[q], step_q)
         return
     for row in range(rows):
@@ -172,16 +172,16 @@ def _parent(four, filled, codes, s, q, weight, table):
         pair = pairs[w * step_s + u * step_q :]
         for c in range(n_classes):
             p = weight * (pair[c] + 1 / n_s)
-            summand[row * n_classes + c] = p / (of_parent[u, c] + 1)
+            summand[row * n_classes + c] = p / (parent_counts[u, c] + 1)
 
 
 @kernel
 def _multiply_son(distribution, codes, s, table):
     """Multiply by the probability of son s given the class alone."""
     rows, n_classes = distribution.shape
-    of_son = table.of_value[table.first[s] : table.first[s + 1]]
+    son_counts = table.value_counts[table.first[s] : table.first[s + 1]]
     for row in range(rows):
         for c in range(n_classes):
-            distribution[row, c] *= (of_son[codes[s, row], c] + 1 / len(of_son)) / (
-                table.of_class[c] + 1
-            )
+            distribution[row, c] *= (
+                son_counts[codes[s, row], c] + 1 / len(son_counts)
+            ) / (table.class_counts[c] + 1)

@@ -66,10 +66,10 @@ class ArrayNaiveBayes(CountsLearner):
         self.nominal_ = np.ones(len(counts.n_values), dtype=bool)
         self.densities_ = np.empty((0, 2 * counts.n_classes + 1))
         self.first_ = counts.first
-        self.prior_ = (1 + counts.of_class) / (counts.n_classes + counts.n_rows)
+        self.prior_ = (1 + counts.class_counts) / (counts.n_classes + counts.n_rows)
         labels = np.repeat(counts.n_values, counts.n_values)[:, None]
         known = np.repeat(counts.known, counts.n_values, axis=0)
-        self.conditional_ = (1 + counts.of_value) / (labels + known)
+        self.conditional_ = (1 + counts.value_counts) / (labels + known)
 
     def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class (see `ArrayLearner`)."""
@@ -91,9 +91,9 @@ class ArrayNaiveBayes(CountsLearner):
 def _binned(values, n_values, cuts):
     """Replace the values of some attributes by their bins."""
     values, n_values = values.copy(), n_values.copy()
-    for position, of_position in cuts.items():
-        values[:, position] = bins_of(values[:, position], of_position)
-        n_values[position] = len(of_position) + 1
+    for position, position_cuts in cuts.items():
+        values[:, position] = bins_of(values[:, position], position_cuts)
+        n_values[position] = len(position_cuts) + 1
     return values, n_values
 
 

@@ -67,7 +67,7 @@ class Leaves(NamedTuple):
     laplace: Floats
 
 
-def leaves_of(tree: Tree) -> Leaves:
+def describe_leaves(tree: Tree) -> Leaves:
     """Prepare a pruned tree for grafting."""
     nodes = np.arange(len(tree.test))
     # The children of the nodes, in the order of the nodes, are all nodes but the root.
@@ -87,10 +87,10 @@ def leaves_of(tree: Tree) -> Leaves:
 @kernel
 def majorities(weights):
     """Return the majority class of each row."""
-    found = np.empty(len(weights), dtype=np.int64)
+    classes = np.empty(len(weights), dtype=np.int64)
     for i in range(len(weights)):
-        found[i] = majority(weights[i])
-    return found
+        classes[i] = majority(weights[i])
+    return classes
 
 
 def new_grafts(capacity: int, n_classes: int) -> Grafts:
@@ -107,7 +107,7 @@ def new_candidates(rows: TrainingRows) -> Grafts:
 
 
 @kernel
-def _enlarged(grafts, least):
+def _enlarge(grafts, least):
     """The same tests, with room for at least `least`."""
     n = len(grafts.test)
     if least <= n:
@@ -143,41 +143,41 @@ def may_gain(weights, own, laplace):
 
 
 @kernel
-def add_candidate(candidates, found, attribute, cut, side, weights, total):
+def add_candidate(candidates, n_candidates, attribute, cut, side, weights, total):
     """Write down a test; return the number of them."""
-    of_most = majority(weights)
-    test = candidates.test[found]
+    most = majority(weights)
+    test = candidates.test[n_candidates]
     test.attribute = attribute
     test.cut = cut
     test.side = side
-    test.majority = of_most
-    test.strength = (weights[of_most] + 1) / (total + 2)
+    test.majority = most
+    test.strength = (weights[most] + 1) / (total + 2)
     for c in range(len(weights)):
-        candidates.weights[found, c] = weights[c]
-    return found + 1
+        candidates.weights[n_candidates, c] = weights[c]
+    return n_candidates + 1
 
 
 @kernel
-def add_chain(grafts, used, leaf, own, candidates, found):
+def add_chain(grafts, used, leaf, own, candidates, n_candidates):
     """Move the candidates worth it to `grafts`, the strongest first.
 
-    Of equally strong ones the last found comes first. The weakest are left out as
+    Of equally strong ones the last added comes first. The weakest are left out as
     long as they give the leaf's own class. Returns grafts and the number of them;
     `diverted` and `rest` are not filled in.
     """
     test = candidates.test
-    order = np.empty(found, dtype=np.int64)
-    for candidate in range(found):
+    order = np.empty(n_candidates, dtype=np.int64)
+    for candidate in range(n_candidates):
         at = candidate
         while at > 0 and test[order[at - 1]].strength > test[candidate].strength:
             order[at] = order[at - 1]
             at -= 1
         order[at] = candidate
     weakest = 0
-    while weakest < found and test[order[weakest]].majority == own:
+    while weakest < n_candidates and test[order[weakest]].majority == own:
         weakest += 1
-    grafts = _enlarged(grafts, used + found - weakest)
-    for i in range(found - 1, weakest - 1, -1):
+    grafts = _enlarge(grafts, used + n_candidates - weakest)
+    for i in range(n_candidates - 1, weakest - 1, -1):
         grafts.test[used] = test[order[i]]
         grafts.test[used].leaf = leaf
         grafts.test[used].own = own
@@ -187,7 +187,7 @@ def add_chain(grafts, used, leaf, own, candidates, found):
     return grafts, used
 
 
-def grafted(tree: Tree, n_values: Ints, grafts: Grafts, used: int) -> Tree:
+def add_grafts(tree: Tree, n_values: Ints, grafts: Grafts, used: int) -> Tree:
     """Return the pruned tree with the first `used` tests of `grafts`."""
     test = grafts.test[:used]
     n = len(tree.test)

@@ -69,7 +69,7 @@ def new_nodes(n_classes: int, dtype: npt.DTypeLike) -> Nodes:
 
 
 @kernel
-def doubled(nodes):
+def double(nodes):
     """Copy nodes into twice the room."""
     more = len(nodes.test)
     return Nodes(
@@ -88,7 +88,7 @@ def doubled(nodes):
 
 
 @kernel
-def is_settled(nodes, node, min_leaf):
+def must_be_leaf(nodes, node, min_leaf):
     """Return whether a node is a leaf for its little weight or its single class."""
     total, weights = nodes.total[node], nodes.weights[node]
     return greater(2 * min_leaf, total) or equal(total, weights[majority(weights)])
@@ -100,7 +100,7 @@ def set_test(nodes, node, rows, attribute, cut, first):
     nodes.test[node] = LABELS
     if rows.n_values[attribute] == 0:
         nodes.test[node] = CUT
-        nodes.cut[node] = largest_up_to(rows.given[rows.position[attribute]], cut)
+        nodes.cut[node] = largest_up_to(rows.all_numbers[rows.position[attribute]], cut)
     nodes.attribute[node] = attribute
     nodes.first[node] = first
     nodes.branches[node] = max(rows.n_values[attribute], 2)

@@ -115,7 +115,7 @@ class ArrayJ48(ArrayLearner):
 
     def fit_fold(self, fold: Fold) -> None:
         """Take over the tree of a fold, which learners of equal settings share."""
-        rows = fold.shared("tree rows", partial(rows_of, fold))
+        rows = fold.shared("tree rows", partial(encode_fold, fold))
         settings = self.growing
         key = "tree", *settings.items()
         grow = partial(grow_and_prune, rows, **settings)
@@ -132,17 +132,18 @@ class ArrayJ48(ArrayLearner):
         return distribution(self.tree_, np.ascontiguousarray(values), self.laplace)
 
 
-def rows_of(fold: Fold) -> TrainingRows:
+def encode_fold(fold: Fold) -> TrainingRows:
     """Lay out the training rows of a fold for the trees' kernels."""
     described = (fold.n_values, fold.classes, fold.n_classes)
     if fold.is_nominal:
         rows = encode_codes(fold.training_codes, *described)
     else:
         rows = encode(fold.training_values, *described)
-    given = fold.given_values
-    if given is None:
+    values = fold.all_training_values
+    if values is None:
         return rows
-    return rows._replace(given=np.ascontiguousarray(given[:, fold.n_values == 0].T))
+    numbers = np.ascontiguousarray(values[:, fold.n_values == 0].T)
+    return rows._replace(all_numbers=numbers)
 
 
 class ArrayJ48graft(ArrayJ48):

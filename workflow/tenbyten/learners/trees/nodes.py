@@ -28,10 +28,10 @@ class TrainingRows(NamedTuple):
     label_of_cell: np.ndarray
     # (numeric attributes, rows), float64: values; NaN is missing.
     numbers: np.ndarray
-    # (numeric attributes, given rows): `numbers`, or with those of rows that lack a
-    # class among them. WEKA counts these rows, takes their values for cuts, and then
+    # (numeric attributes, all training rows): `numbers`, with those of rows without a
+    # class in between. WEKA counts these rows, takes their values for cuts, and then
     # deletes them.
-    given: np.ndarray
+    all_numbers: np.ndarray
     # (attributes,), int64: the row of `cells` or `numbers` that holds the attribute.
     position: np.ndarray
     n_values: Ints
@@ -191,12 +191,12 @@ def at_least(a, b):
 def majority(weights):
     """Return the index of the first largest weight, 0 if none is above zero."""
     best = 0.0
-    found = 0
+    largest = 0
     for i in range(len(weights)):
         if greater(weights[i], best):
             best = weights[i]
-            found = i
-    return found
+            largest = i
+    return largest
 
 
 @kernel

@@ -21,7 +21,7 @@ from tenbyten.learners.trees.nodes import (
     majority,
 )
 from tenbyten.learners.trees.weighted import passing
-from tenbyten.learners.trees.weighted.growing import spread
+from tenbyten.learners.trees.weighted.growing import distribute_rows
 
 
 class Confidence(NamedTuple):
@@ -143,7 +143,7 @@ def prune(nodes, used, lists, rows, confidence, subtree_raising):
             _make_leaf(nodes, node)
         elif at_least(of_tree + 0.1, of_branch):
             _take_over(nodes, node, largest)
-            lists = _spread_all(nodes, node, rows, lists)
+            lists = _distribute_all(nodes, node, rows, lists)
             done[-1] = 0
         else:
             errors[node] = of_tree
@@ -193,7 +193,7 @@ def _errors_at(rows, row, weight, confidence):
 
 
 @kernel
-def _spread_all(nodes, top, rows, lists):
+def _distribute_all(nodes, top, rows, lists):
     """Hand the rows of `top` down to all nodes below it, counting them anew."""
     stack = [top]
     while stack:
@@ -205,7 +205,7 @@ def _spread_all(nodes, top, rows, lists):
             continue
         taken = branches_taken(nodes.attribute[node], nodes.cut[node], rows, row)
         passing.count_bags(nodes, node, rows, row, weight, taken)
-        lists = spread(nodes, node, lists, taken)
+        lists = distribute_rows(nodes, node, lists, taken)
         for child in range(nodes.first[node], nodes.first[node] + nodes.branches[node]):
             stack.append(child)
     return lists
@@ -215,12 +215,13 @@ def _spread_all(nodes, top, rows, lists):
 def _largest_branch(nodes, node):
     """Return the child of `node` with the most weight, the last of equal ones."""
     best = 0.0
-    found = nodes.first[node]
-    for child in range(found, found + nodes.branches[node]):
+    first = nodes.first[node]
+    largest = first
+    for child in range(first, first + nodes.branches[node]):
         if at_least(nodes.bag_total[child], best):
             best = nodes.bag_total[child]
-            found = child
-    return found
+            largest = child
+    return largest
 
 
 @kernel

@@ -33,9 +33,9 @@ def graft(tree: Tree, rows: TrainingRows) -> Tree:
     """Graft `tree`, grown on the complete nominal `rows`."""
     memory = grafting.new_candidates(rows), grafting.new_grafts(16, rows.n_classes)
     grafts, used = _graft(
-        tree, grafting.leaves_of(tree), rows, _new_tables(rows), *memory
+        tree, grafting.describe_leaves(tree), rows, _new_tables(rows), *memory
     )
-    return grafting.grafted(tree, rows.n_values, grafts, used)
+    return grafting.add_grafts(tree, rows.n_values, grafts, used)
 
 
 def _new_tables(rows):
@@ -85,13 +85,13 @@ def _graft(tree, leaves, rows, tables, candidates, grafts):
                     )
                 )  # fmt: skip
                 continue
-            found = _find(
+            n_candidates = _find(
                 attribute, weights[node], leaves, child, rows, order[start:stop],
                 inside, others, tables, candidates,
             )  # fmt: skip
             own, before = leaves.own[child], used
             grafts, used = grafting.add_chain(
-                grafts, used, child, own, candidates, found
+                grafts, used, child, own, candidates, n_candidates
             )
             # All rows stay at the leaf: none of them has a grafted value.
             for i in range(before, used):
@@ -158,9 +158,9 @@ def _find(
     weights = weights_here.copy()
     for row in others:
         weights[rows.classes[row]] += 1
-    found = np.int64(0)
+    n_candidates = np.int64(0)
     if not grafting.may_gain(weights, own, laplace):
-        return found
+        return n_candidates
     on_path = np.zeros(len(rows.n_values), dtype=np.bool_)
     at = leaf
     while at != 0:
@@ -192,11 +192,17 @@ def _find(
             if total > 0 and grafting.is_stronger(float(most), float(total), laplace):
                 for c in range(rows.n_classes):
                     weights[c] = counts[first + c] + tables.others[first + c]
-                found = grafting.add_candidate(
-                    candidates, found, attribute, float(label), 0, weights, float(total)
+                n_candidates = grafting.add_candidate(
+                    candidates,
+                    n_candidates,
+                    attribute,
+                    float(label),
+                    0,
+                    weights,
+                    float(total),
                 )
         tables.others[:n_cells] = 0
-    return found
+    return n_candidates
 
 
 @kernel

@@ -11,14 +11,6 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees import growing
-from tenbyten.learners.trees.growing import (
-    choose,
-    information_of_choice,
-    information_table,
-    midpoint,
-    small_attributes,
-    smallest_side,
-)
 from tenbyten.learners.trees.nodes import (
     LABELS,
     TrainingRows,
@@ -32,7 +24,7 @@ from tenbyten.learners.trees.nodes import (
 def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing.Lists]:
     """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
     by_number = np.argsort(rows.numbers, axis=1, kind="stable").astype(np.uint32)
-    small = small_attributes(rows.n_values, rows.given.shape[1])
+    small = growing.small_attributes(rows.n_values, rows.all_numbers.shape[1])
     logs = _information_table(len(rows.classes))
     nodes = growing.new_nodes(rows.n_classes, np.int32)
     scratch = new_scratch(rows)
@@ -50,7 +42,7 @@ def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing
 # Training folds of one data set have one of two sizes.
 @lru_cache(maxsize=2)
 def _information_table(n):
-    return information_table(n)
+    return growing.information_table(n)
 
 
 @kernel
@@ -76,7 +68,7 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
     stack = [(0, 0)]
     while stack:
         node, depth = stack.pop()
-        if growing.is_settled(nodes, node, min_leaf):
+        if growing.must_be_leaf(nodes, node, min_leaf):
             continue
         if depth + 1 == len(hopes):
             hopeful = longer(hopeful, len(hopeful))
@@ -87,16 +79,16 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
             rows, by_number[:, start:stop], order[start:stop], nodes.weights[node],
             tried, min_leaf, logs, scratch, gains, ratios, cuts,
         )  # fmt: skip
-        chosen = choose(tried, gains, ratios, small)
+        chosen = growing.choose(tried, gains, ratios, small)
         if chosen < 0:
             continue
         below = hopeful[depth + 1]
         hopes[depth + 1] = _keep_hopeful(rows.n_values, tried, gains, below)
         branches = max(rows.n_values[chosen], 2)
         while used + branches > len(nodes.test):
-            nodes = growing.doubled(nodes)
+            nodes = growing.double(nodes)
         growing.set_test(nodes, node, rows, chosen, cuts[chosen], used)
-        _spread(nodes, node, rows, order, branch_of, moved)
+        _distribute_rows(nodes, node, rows, order, branch_of, moved)
         for numeric in range(len(by_number)):
             _keep_order(nodes, node, by_number[numeric], branch_of, moved)
         for child in range(used + branches - 1, used - 1, -1):
@@ -134,7 +126,7 @@ def _take_branches(nodes, node, rows, here, branch_of):
 
 
 @kernel
-def _spread(nodes, node, rows, order, branch_of, moved):
+def _distribute_rows(nodes, node, rows, order, branch_of, moved):
     """Hand the rows of `node` to its children, each a stretch of `order`."""
     start, stop = nodes.start[node], nodes.stop[node]
     first = nodes.first[node]
@@ -278,14 +270,14 @@ def _gain_and_ratio(saved, split, n):
 def _gain_of_cut(numbers, ordered, classes, counts, min_leaf, old, logs, scratch):
     """Gain, gain ratio and best cut of a numeric attribute; gain -1 if not valid."""
     n = len(ordered)
-    smallest = smallest_side(n, len(counts), min_leaf)
+    smallest = growing.smallest_side(n, len(counts), min_leaf)
     if greater(2 * smallest, n):
         return -1.0, 0.0, 0.0
     left, right = scratch.left, scratch.right
     for k in range(len(counts)):
         left[k], right[k] = 0, counts[k]
     best = 0.0
-    found = -1
+    best_index = -1
     tried = 0
     for i in range(n - 1):
         c = classes[ordered[i]]
@@ -306,14 +298,14 @@ def _gain_of_cut(numbers, ordered, classes, counts, min_leaf, old, logs, scratch
         gain, _ = _gain_and_ratio(old + new, 0.0, n)
         if greater(gain, best):
             best = gain
-            found = i
-    if found < 0:
+            best_index = i
+    if best_index < 0:
         return -1.0, 0.0, 0.0
     # The price of having chosen among so many cuts (Quinlan 1996).
-    best -= information_of_choice(tried) / n
+    best -= growing.information_of_choice(tried) / n
     if at_least(0.0, best):
         return -1.0, 0.0, 0.0
-    split = -logs[found + 1] - logs[n - found - 1] + logs[n]
+    split = -logs[best_index + 1] - logs[n - best_index - 1] + logs[n]
     ratio = 0.0 if equal(split, 0.0) else best / (split / n)
-    below, above = numbers[ordered[found]], numbers[ordered[found + 1]]
-    return best, ratio, midpoint(below, above)
+    below, above = numbers[ordered[best_index]], numbers[ordered[best_index + 1]]
+    return best, ratio, growing.midpoint(below, above)

@@ -32,8 +32,8 @@ class _Part(NamedTuple):
 def graft(tree: Tree, rows: TrainingRows) -> Tree:
     """Graft `tree`, grown on `rows`."""
     memory = grafting.new_candidates(rows), grafting.new_grafts(16, rows.n_classes)
-    grafts, used = _graft(tree, grafting.leaves_of(tree), rows, *memory)
-    return grafting.grafted(tree, rows.n_values, grafts, used)
+    grafts, used = _graft(tree, grafting.describe_leaves(tree), rows, *memory)
+    return grafting.add_grafts(tree, rows.n_values, grafts, used)
 
 
 @kernel
@@ -74,13 +74,13 @@ def _graft(tree, leaves, rows, candidates, grafts):
                 stack.append((*below, lower_below, upper_below))
                 continue
             at_leaf = _descend(part, taken, j, n_branches)
-            found = _find(
+            n_candidates = _find(
                 attribute, leaves, child, rows, at_leaf, lower_below, upper_below,
                 candidates,
             )  # fmt: skip
             own, before = leaves.own[child], used
             grafts, used = grafting.add_chain(
-                grafts, used, child, own, candidates, found
+                grafts, used, child, own, candidates, n_candidates
             )
             _fill_in(rows, at_leaf, grafts, before, used)
     return grafts, used
@@ -126,9 +126,9 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
     for i in range(len(part.row)):
         weights[rows.classes[part.row[i]]] += part.outer[i]
         whole &= part.outer[i] == 1
-    found = np.int64(0)
+    n_candidates = np.int64(0)
     if not grafting.may_gain(weights, own, laplace):
-        return found
+        return n_candidates
     on_path = np.zeros(len(rows.n_values), dtype=np.bool_)
     at = leaf
     while at != 0:
@@ -136,19 +136,19 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
         on_path[tested[at]] = True
     for attribute in range(len(rows.n_values)):
         if rows.n_values[attribute] == 0:
-            found = _find_cuts(
+            n_candidates = _find_cuts(
                 rows, attribute, part, own, laplace, lower[attribute],
-                upper[attribute], candidates, found,
+                upper[attribute], candidates, n_candidates,
             )  # fmt: skip
         elif not on_path[attribute]:
-            found = _find_labels(
-                rows, attribute, part, whole, laplace, candidates, found
+            n_candidates = _find_labels(
+                rows, attribute, part, whole, laplace, candidates, n_candidates
             )
-    return found
+    return n_candidates
 
 
 @kernel
-def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
+def _find_labels(rows, attribute, part, whole, laplace, candidates, n_candidates):
     """Add the tests for a label of one attribute; return how many there are now."""
     n_labels = rows.n_values[attribute]
     cells, label_of_cell = rows.cells[rows.position[attribute]], rows.label_of_cell
@@ -158,11 +158,11 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
         if part.inner[i] > 0:
             label = label_of_cell[cells[part.row[i]]]
             if label == n_labels:
-                return found
+                return n_candidates
             unseen -= not inside[label]
             inside[label] = True
             if unseen == 0:
-                return found
+                return n_candidates
     counts = np.zeros((n_labels + 1) * rows.n_classes)
     if whole:
         for row in part.row:
@@ -188,15 +188,17 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, found):
             continue
         # If any class is better evidence than the leaf's, the largest is.
         if grafting.is_stronger(most, total, laplace):
-            found = grafting.add_candidate(
-                candidates, found, attribute, float(label), 0, weights, total
+            n_candidates = grafting.add_candidate(
+                candidates, n_candidates, attribute, float(label), 0, weights, total
             )
-    return found
+    return n_candidates
 
 
 # Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
-def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, found):
+def _find_cuts(
+    rows, attribute, part, own, laplace, lower, upper, candidates, n_candidates
+):
     """Add the best cut on each side of a leaf's values; return how many there are."""
     column = rows.numbers[rows.position[attribute]]
     low, high = np.inf, -np.inf
@@ -209,7 +211,7 @@ def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, fo
                 low = min(low, values[i])
                 high = max(high, values[i])
             elif rows.classes[row] == own:
-                return found
+                return n_candidates
     order = np.arange(len(values))
     sort_rows(order, values)
     below, above = np.int64(0), np.int64(1)
@@ -217,8 +219,8 @@ def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, fo
         order, values, part, rows.classes, rows.n_classes, laplace, lower, low, below
     )
     if not np.isnan(cut):
-        found = grafting.add_candidate(
-            candidates, found, attribute, cut, below, weights, total
+        n_candidates = grafting.add_candidate(
+            candidates, n_candidates, attribute, cut, below, weights, total
         )
     if values[order[0]] < upper:
         cut, total, weights = _best_cut(
@@ -233,10 +235,10 @@ def _find_cuts(rows, attribute, part, own, laplace, lower, upper, candidates, fo
             above,
         )
         if not np.isnan(cut):
-            found = grafting.add_candidate(
-                candidates, found, attribute, cut, above, weights, total
+            n_candidates = grafting.add_candidate(
+                candidates, n_candidates, attribute, cut, above, weights, total
             )
-    return found
+    return n_candidates
 
 
 # Many parameters: a kernel gets its arrays and its memory one by one.

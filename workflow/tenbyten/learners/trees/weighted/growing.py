@@ -14,14 +14,6 @@ from tenbyten.kernels import kernel
 from tenbyten.learners.learner import Floats, Ints
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.learners.trees import growing
-from tenbyten.learners.trees.growing import (
-    choose,
-    information,
-    information_of_choice,
-    midpoint,
-    small_attributes,
-    smallest_side,
-)
 from tenbyten.learners.trees.nodes import (
     TrainingRows,
     at_least,
@@ -35,7 +27,7 @@ from tenbyten.learners.trees.weighted.passing import count_classes, share_missin
 
 def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing.Lists]:
     """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
-    small = small_attributes(rows.n_values, rows.given.shape[1])
+    small = growing.small_attributes(rows.n_values, rows.all_numbers.shape[1])
     nodes = growing.new_nodes(rows.n_classes, np.float64)
     return _grow(nodes, rows, small, min_leaf, new_scratch(rows))
 
@@ -56,7 +48,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
         start, stop = nodes.start[node], nodes.stop[node]
         here, weights = lists.row[start:stop], lists.weight[start:stop]
         count_classes(nodes, node, rows, here, weights)
-        if growing.is_settled(nodes, node, min_leaf):
+        if growing.must_be_leaf(nodes, node, min_leaf):
             continue
         weight_of[here] = weights
         evaluate(
@@ -64,17 +56,17 @@ def _grow(nodes, rows, small, min_leaf, scratch):
             cuts,
         )  # fmt: skip
         weights[:] = weight_of[here]
-        chosen = choose(tried, gains, ratios, small)
+        chosen = growing.choose(tried, gains, ratios, small)
         if chosen < 0:
             continue
         branches = max(rows.n_values[chosen], 2)
         while used + branches > len(nodes.test):
-            nodes = growing.doubled(nodes)
+            nodes = growing.double(nodes)
         growing.set_test(nodes, node, rows, chosen, cuts[chosen], used)
         _keep_bags(nodes, node, scratch)
         taken = branches_taken(nodes.attribute[node], nodes.cut[node], rows, here)
         share_missing(nodes, node, rows, here, weights, taken)
-        lists = spread(nodes, node, lists, taken)
+        lists = distribute_rows(nodes, node, lists, taken)
         for child in range(used + branches - 1, used - 1, -1):
             stack.append(child)
         used += branches
@@ -94,7 +86,7 @@ def _keep_bags(nodes, node, scratch):
 
 
 @kernel
-def spread(nodes, node, lists, taken):
+def distribute_rows(nodes, node, lists, taken):
     """Hand the rows of `node` to its children, as lists behind all others."""
     start, stop = nodes.start[node], nodes.stop[node]
     first, branches = nodes.first[node], nodes.branches[node]
@@ -213,12 +205,12 @@ def _count_whole(cells, here, table, totals, weights):
 
 @kernel
 def _count_parts(
-    cells, label_of_cell, classes, here, weight_of, totals, weights, of_class
+    cells, label_of_cell, classes, here, weight_of, totals, weights, class_weights
 ):
     """Fill in bags in the order of the rows; return the weight of the known ones."""
     totals[:] = 0.0
     weights[:] = 0.0
-    of_class[:] = 0.0
+    class_weights[:] = 0.0
     known = 0.0
     for row in here:
         label = label_of_cell[cells[row]]
@@ -226,7 +218,7 @@ def _count_parts(
             c = classes[row]
             weights[label, c] += weight_of[row]
             totals[label] += weight_of[row]
-            of_class[c] += weight_of[row]
+            class_weights[c] += weight_of[row]
             known += weight_of[row]
     return known
 
@@ -243,12 +235,12 @@ def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
     n_known = 0
     while n_known < len(here) and not np.isnan(column[here[n_known]]):
         n_known += 1
-    smallest = smallest_side(known, rows.n_classes, min_leaf)
+    smallest = growing.smallest_side(known, rows.n_classes, min_leaf)
     if greater(2 * smallest, n_known):
         return -1.0, 0.0, 0.0
     old = _entropy(scratch.classes[attribute], known)
     best = 0.0
-    found = -1
+    best_index = -1
     tried = np.int64(0)
     for i in range(n_known - 1):
         row = here[i]
@@ -263,14 +255,14 @@ def _gain_of_cut(rows, attribute, here, weight_of, weight, min_leaf, scratch):
             gain = _gain(weights, totals, old, known, weight)
             if greater(gain, best):
                 best = gain
-                found = i
-    if found < 0:
+                best_index = i
+    if best_index < 0:
         return -1.0, 0.0, 0.0
-    best -= information_of_choice(tried) / weight
+    best -= growing.information_of_choice(tried) / weight
     if at_least(0.0, best):
         return -1.0, 0.0, 0.0
-    _fill_bags(rows, attribute, here, weight_of, found, scratch)
-    cut = midpoint(column[here[found]], column[here[found + 1]])
+    _fill_bags(rows, attribute, here, weight_of, best_index, scratch)
+    cut = growing.midpoint(column[here[best_index]], column[here[best_index + 1]])
     return best, _ratio(best, totals, known, weight), cut
 
 
@@ -299,8 +291,8 @@ def _entropy(weights, total):
     """Bits needed to name the classes of some weights."""
     bits = 0.0
     for w in weights:
-        bits += information(w)
-    return information(total) - bits
+        bits += growing.information(w)
+    return growing.information(total) - bits
 
 
 @kernel
@@ -309,8 +301,8 @@ def _gain(weights, total, old, known, weight):
     bits = 0.0
     for bag in range(len(total)):
         for w in weights[bag]:
-            bits += information(w)
-        bits -= information(total[bag])
+            bits += growing.information(w)
+        bits -= growing.information(total[bag])
     saved = (1 - (weight - known) / weight) * (old + bits)
     return 0.0 if equal(saved, 0.0) else saved / known
 
@@ -321,7 +313,7 @@ def _ratio(gain, total, known, weight):
     split = 0.0
     if greater(known, 0.0):
         for t in total:
-            split -= information(t)
-        split -= information(weight - known)
-        split += information(weight)
+            split -= growing.information(t)
+        split -= growing.information(weight - known)
+        split += growing.information(weight)
     return 0.0 if equal(split, 0.0) else gain / (split / weight)
