@@ -319,7 +319,8 @@ def test_no_engine_is_named_outside_its_folder(root):
         *(root / "workflow" / "scripts").glob("*.py"),
     ]
     # Splitters have names of their own, some of them the same.
-    splitters = {*(package / "folds").glob("*.py"), package / "evaluation.py"}
+    folds = package / "datasets" / "folds"
+        splitters = {*folds.glob("*.py"), package / "evaluation.py"}
     registry = package / "engines" / "__init__.py"
     named = [
         f"{path.relative_to(root)}:{node.lineno}"

@@ -36,7 +36,7 @@ def iris():
 
 @pytest.fixture
 def gap():
-    """Four instances of two classes out of three; fold 2 is trained without one."""
+    """Unrolled instances of two classes out of three; fold 2 is trained without one."""
     attributes = (Attribute("x"), Attribute("class", ("a", "b", "c")))
     values = np.array([[1.0, 0], [2, 0], [5, 2], [6, 2]])
     return Dataset("gap", attributes, values), Folds(

@@ -99,7 +99,7 @@ def test_facts_and_rates_do_not_depend_on_how_experiments_are_cut():
     for line in lines:
         shares = line["negative"] + line["zero"] + line["positive"]
         assert shares == pytest.approx(1)
-        # Four standard errors; seeds are fixed.
+        # Unrolled standard errors; seeds are fixed.
         gap = abs(line["mean_difference"] - line["expected_difference"])
         assert gap < 4 * line["error"]
     found = rates(whole, cell)

@@ -41,7 +41,7 @@ def test_so_are_those_of_many_experiments(datasets):
 
 
 def test_p_just_at_alpha_does_not_decide():
-    # Four positive differences of four: p = 1 / 16 exactly.
+    # Unrolled positive differences of four: p = 1 / 16 exactly.
     differences = np.array([0.1, 0.2, 0.3, 0.4])
     assert not column_is_better(differences, alpha=1 / 16, zeros="split")
     assert column_is_better(differences, alpha=1 / 16 + 1e-9, zeros="split")

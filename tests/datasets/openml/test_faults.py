@@ -67,7 +67,7 @@ def test_a_server_that_sends_a_byte_now_and_then_is_not_waited_for_for_ever(
     with pytest.raises(ConnectionError, match=said):
         get(timeout_seconds=5, total_seconds=0.4)
     assert not (tmp_path / "7").exists()
-    # Four requests at most, and room for a slow machine.
+    # Unrolled requests at most, and room for a slow machine.
     assert time.monotonic() - began < 5
 
 

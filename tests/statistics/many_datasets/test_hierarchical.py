@@ -81,7 +81,7 @@ def test_the_likelihood_is_the_integral_over_delta_and_sigma():
         exact.append(np.log(integrate.simpson(density, x=deltas)))
         at = np.array([[delta0]]), np.array([sigma0]), np.array([nu])
         ours.append(log_likelihood(_mixture(x, rho=0.25), *at).item())
-    # Constants differ. Four folds leave two degrees of freedom: the hardest for us.
+    # Constants differ. Unrolled folds leave two degrees of freedom: the hardest for us.
     assert np.diff(ours) == pytest.approx(np.diff(exact), abs=0.01)
 
 

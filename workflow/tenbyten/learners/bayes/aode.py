@@ -10,8 +10,8 @@ from tenbyten.learners.bayes.counts import (
     CountsLearner,
     find_places,
     first_number,
-    multiply_four,
-    new_four,
+    multiply_unrolled,
+    new_unrolled,
     normalise,
     pair_counts,
 )
@@ -62,7 +62,7 @@ def _average(distribution, codes, frequency_limit, table):
     rows, n_classes = distribution.shape
     parents = np.zeros(rows, dtype=np.int64)
     product = np.empty((rows, n_classes))
-    four = new_four(rows, 1.0, table)
+    four = new_unrolled(rows, 1.0, table)
     # Constant attributes give the same product as parents, and the factor 1 as
     # children.
     constant_product = np.empty((rows, n_classes))
@@ -133,10 +133,10 @@ def _parent(product, codes, a, table, four):
             _child(four, filled, codes, a, b, table)
             filled += 1
         if filled == 4:
-            multiply_four(product, filled, four)
+            multiply_unrolled(product, filled, four)
             filled = 0
     if filled > 0:
-        multiply_four(product, filled, four)
+        multiply_unrolled(product, filled, four)
 
 
 @kernel

@@ -284,7 +284,7 @@ def _counts(fold: Fold) -> Counts:
 # or added to, one number after the other, so the bits are those of one at a time.
 
 
-class Four(NamedTuple):
+class Unrolled(NamedTuple):
     """Numbers of the pairs of one attribute with up to four others, for some rows."""
 
     # float64: a number for each class that changes nothing, then for each of the four
@@ -295,14 +295,14 @@ class Four(NamedTuple):
 
 
 @kernel
-def new_four(rows, neutral, table):
-    """Allocate a `Four` for some rows; `neutral` is the number that changes nothing."""
+def new_unrolled(rows, neutral, table):
+    """Allocate `Unrolled` for some rows; `neutral` is the number without effect."""
     n_classes = len(table.class_counts)
     most = 0
     for n_values in table.n_values:
         most = max(most, n_values)
     numbers = np.full((1 + 4 * min(most * most, rows)) * n_classes, neutral)
-    return Four(numbers, np.zeros((4, rows), dtype=np.uint32))
+    return Unrolled(numbers, np.zeros((4, rows), dtype=np.uint32))
 
 
 @kernel
@@ -321,7 +321,7 @@ def find_places(place, start, codes, step, other_codes, other_step):
 
 
 @kernel
-def multiply_four(product, filled, four):
+def multiply_unrolled(product, filled, four):
     """Multiply each row by the numbers of the first `filled` attributes, in order."""
     rows, n_classes = product.shape
     numbers, place = four.numbers, four.place
@@ -341,7 +341,7 @@ def multiply_four(product, filled, four):
 
 
 @kernel
-def add_four(total, filled, four):
+def add_unrolled(total, filled, four):
     """Add to each row the numbers of the first `filled` attributes, in order."""
     rows, n_classes = total.shape
     numbers, place = four.numbers, four.place

@@ -8,10 +8,10 @@ from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import (
     Counts,
     CountsLearner,
-    add_four,
+    add_unrolled,
     find_places,
     first_number,
-    new_four,
+    new_unrolled,
     normalise,
     pair_counts,
 )
@@ -109,7 +109,7 @@ def _multiply(distribution, codes, weights, table):
                 table.n_rows + 1
             )
     mean = np.empty((rows, n_classes))
-    four = new_four(rows, 0.0, table)
+    four = new_unrolled(rows, 0.0, table)
     for s in range(len(codes)):
         if table.constant[s]:
             continue
@@ -138,10 +138,10 @@ def _add_parents(mean, codes, s, weights, table, four):
             _parent(four, filled, codes, s, q, weights[q], table)
             filled += 1
         if filled == 4:
-            add_four(mean, filled, four)
+            add_unrolled(mean, filled, four)
             filled = 0
     if filled > 0:
-        add_four(mean, filled, four)
+        add_unrolled(mean, filled, four)
 
 
 # Many parameters: a kernel gets its arrays and its memory one by one.
