@@ -10,7 +10,7 @@ from tenbyten.datasets.folds import (
     Folds,
     check_folds,
     read_folds,
-    run_sums,
+    run_checksums,
     write_folds,
 )
 
@@ -32,7 +32,7 @@ def test_what_was_written_is_read(tmp_path):
     assert (folds.splitter, folds.seed) == ("weka", 7)
     check_folds(folds, DATASET, where=path)
     texts = {1: b"1\n1\n2\n2\n3\n3", 2: b"3\n2\n1\n3\n2\n1"}
-    assert run_sums(folds) == {r: sha256(x).hexdigest() for r, x in texts.items()}
+    assert run_checksums(folds) == {r: sha256(x).hexdigest() for r, x in texts.items()}
 
 
 def test_test_and_training_rows_of_a_fold_are_all_rows():

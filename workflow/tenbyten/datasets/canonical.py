@@ -73,7 +73,7 @@ def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
     return f"{these} {', '.join(listed)} {are} neither nominal nor numeric"
 
 
-def without_class(
+def treat_missing_class(
     dataset: Dataset, missing_class: str
 ) -> tuple[Dataset, dict[str, Any]]:
     """Treat the rows that lack a class as `missing_class` says.

@@ -15,7 +15,7 @@ from tenbyten.datasets.canonical import (
     canonical,
     check_facts,
     columns_by_reason,
-    without_class,
+    treat_missing_class,
 )
 from tenbyten.datasets.downloads import FILE, read_record
 from tenbyten.datasets.readers.arff import read_arff
@@ -82,7 +82,7 @@ def make_canonical(
         )
         if raw.reasons:
             origin["columns"] = columns_by_reason(dataset, raw)
-    dataset, lacking = without_class(dataset, missing_class)
+    dataset, lacking = treat_missing_class(dataset, missing_class)
     facts = dataset.facts
     check_facts(facts, row, where=where)
     told = ", ".join(f"{fact} {count}" for fact, count in facts.items())

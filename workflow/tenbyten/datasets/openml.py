@@ -83,7 +83,7 @@ def document(attempt: Attempt, path: str, root: str) -> Iterator[Any]:
         yield _parsed(content)[root]
 
 
-def several(items: Any) -> list[Any]:
+def as_list(items: Any) -> list[Any]:
     """Return elements of one name, of which there may be none, one or several."""
     if items is None:
         return []
@@ -95,14 +95,14 @@ def describe_dataset(attempt: Attempt, openml_id: int) -> dict[str, Any]:
     with document(attempt, f"data/{openml_id}", "oml:data_set_description") as about:
         if (found := int(about["oml:id"])) != openml_id:
             raise wrong_answer(f"data set {found} ({about['oml:name']})")
-        ignored = several(about.get("oml:ignore_attribute"))
+        ignored = as_list(about.get("oml:ignore_attribute"))
         return {
             "name": about["oml:name"],
             "version": int(about["oml:version"]),
             "upload_date": about.get("oml:upload_date"),
             "licence": about.get("oml:licence"),
             "default_target": about.get("oml:default_target_attribute"),
-            "ignored": ignored + several(about.get("oml:row_id_attribute")),
+            "ignored": ignored + as_list(about.get("oml:row_id_attribute")),
             "url": about.get("oml:url"),
             "md5": about.get("oml:md5_checksum"),
             "format": about["oml:format"],
@@ -324,7 +324,7 @@ def _describe_suite(attempt, suite):
         # A suite of runs lists the tasks that they are on, too.
         is_of_tasks = study["oml:main_entity_type"] == "task"
         tasks = (study.get("oml:tasks") if is_of_tasks else None) or {}
-        ids = [int(task) for task in several(tasks.get("oml:task_id"))]
+        ids = [int(task) for task in as_list(tasks.get("oml:task_id"))]
         return int(study["oml:id"]), study["oml:name"], ids
 
 

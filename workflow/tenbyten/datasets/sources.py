@@ -55,7 +55,7 @@ _ATTRIBUTES = 20
 _BUNDLED_INSTANCES = 1000
 
 
-def stated_size(source: Source, row: Row) -> dict[str, int]:
+def declared_size(source: Source, row: Row) -> dict[str, int]:
     """Return instances and attributes as the sheet states them, empty if it does not.
 
     Without attributes a number is taken, as for a bundled data set.

@@ -63,7 +63,7 @@ def read_fetched(
         nor the description names the one attribute that is to be predicted.
     """
     from tenbyten.datasets.readers.tabular import raw_table
-    from tenbyten.datasets.readers.texts import MISSING, naming, read_delimited
+    from tenbyten.datasets.readers.texts import MISSING, prefix_errors, read_delimited
 
     origin = read_record(Path(folder) / DATASET.record, where=where)
     roles = {x["name"]: x["role"] for x in origin["variables"]}
@@ -86,7 +86,7 @@ def read_fetched(
             reasons[name] = f"{kind} in the archive's description"
     symbol = origin["missing_values_symbol"]
     missing = types["missing"] or ([*MISSING, symbol] if symbol else ())
-    with naming(where):
+    with prefix_errors(where):
         path = Path(folder) / origin["file"]
         table, separator = read_delimited(path, missing=missing)
         if rows:

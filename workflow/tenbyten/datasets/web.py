@@ -108,7 +108,7 @@ class Attempt:
         """Get a file, or a description or the like, which may be a part as large.
 
         The `key` is put into the address, or that of a redirection, where it is the
-        server's own: see `is_home`. A Failure says why there is no file.
+        server's own: see `is_same_site`. A Failure says why there is no file.
 
         A server that sends a byte now and then, and a name server that stays silent,
         would never end. So a thread of its own reads; at the deadline it is left
@@ -154,7 +154,7 @@ class Attempt:
         for _ in range(_REDIRECTIONS):
             # A redirection may repeat the key.
             self.url = url = str(url).replace(key, "") if key else str(url)
-            params = {"api_key": key} if key and is_home(url, server) else {}
+            params = {"api_key": key} if key and is_same_site(url, server) else {}
             request = requests.Request("GET", url, params=params)
             request = session.prepare_request(request)
             how = session.merge_environment_settings(url, {}, True, None, None)
@@ -295,7 +295,7 @@ def without_key(text: str) -> str:
     return text.replace(key, "***") if _KEY.fullmatch(key) else text
 
 
-def is_home(url: str, server: str) -> bool:
+def is_same_site(url: str, server: str) -> bool:
     """Return whether an address is at the server's host or in its domain.
 
     Of www.openml.org also api.openml.org, where the files are: what `www.` stands

@@ -21,7 +21,7 @@ from tenbyten.learners.trees.j48 import ArrayJ48
 from tenbyten.learners.trees.j48graft import ArrayJ48graft
 from tenbyten.learners.trees.text import tree_as_text
 from tenbyten.preprocessing.validation import (
-    checked_table,
+    check_table,
     read_classes,
     read_columns,
     read_values,
@@ -73,7 +73,7 @@ class Learner(ClassifierMixin, BaseEstimator):
     def _fit(self, X, y, sample_weight):
         """Learn from rows that may have weights."""
         self.check_settings()
-        X = checked_table(self, X, reset=True)
+        X = check_table(self, X, reset=True)
         self.classes_, classes = read_classes(self, y)
         check_consistent_length(X, classes)
         self._columns = read_columns(X, codes=not self.takes_numeric)
@@ -104,7 +104,7 @@ class Learner(ClassifierMixin, BaseEstimator):
             In the order of `classes_`.
         """
         check_is_fitted(self)
-        X = checked_table(self, X, reset=False)
+        X = check_table(self, X, reset=False)
         return self.distribution_of_values(read_values(X, self._columns))
 
     def predict(self, X: Any) -> np.ndarray:

@@ -53,7 +53,7 @@ class Folds:
         return replace(self, test_fold=np.delete(self.test_fold, out, axis=1))
 
 
-def run_sums(folds: Folds) -> dict[int, str]:
+def run_checksums(folds: Folds) -> dict[int, str]:
     """Return the SHA-256 checksum of each run's assignment, by run, from 1.
 
     It is that of the run's fold numbers in file order, in decimal digits, a line each.

@@ -53,7 +53,7 @@ def is_separated(text: str) -> bool:
     return bool(_THOUSANDS.fullmatch(text) or _DECIMAL_COMMA.fullmatch(text))
 
 
-def numbers_in(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
+def parse_numbers(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
     """Parse texts; None unless each is a number by `is_number`."""
     pattern = f"^({_NUMBER.pattern}|{_NO_NUMBER})$"
     if not pc.all(pc.match_substring_regex(texts, pattern), min_count=0).as_py():
@@ -63,7 +63,7 @@ def numbers_in(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
     return pc.cast(texts, pa.float64())
 
 
-def separators_in(texts: Collection[str]) -> tuple[str, str]:
+def find_separators(texts: Collection[str]) -> tuple[str, str]:
     """Name the separators in texts of which each is a number, and say what to do.
 
     Both are empty if a text is none, or all are without separators.
@@ -128,7 +128,7 @@ class Column(NamedTuple):
     refused: str = ""
 
 
-def column_of(
+def convert_column(
     name: str, array: pa.Array, asked: str = "", *, from_text: bool = False
 ) -> Column:
     """Decide on the type of a column, and take its values.
@@ -152,7 +152,7 @@ def column_of(
     """
     declared = pa.types.is_dictionary(array.type)
     plain = array.dictionary_decode() if declared else array
-    sort = sort_of(plain.type)
+    sort = value_kind(plain.type)
     if plain.null_count == len(plain):
         if asked == "class":
             raise NoClassError(name, "has no value in any row", "name another target")
@@ -179,7 +179,7 @@ def column_of(
     return _numeric(name, array, array)
 
 
-def sort_of(kind: pa.DataType) -> str:
+def value_kind(kind: pa.DataType) -> str:
     """Return ``text``, ``number``, ``truth`` or ``date``; empty for others."""
     sorts = (sort for sort, tests in _SORTS.items() if any(is_(kind) for is_ in tests))
     return next(sorts, "")
@@ -249,8 +249,8 @@ def _class(name: str, array: pa.Array, sort: str, *, from_text: bool) -> Column:
     if pa.types.is_dictionary(array.type):
         return column
     is_text = from_text and sort == "text"
-    numbers = numbers_in(array) if is_text else array
-    if numbers is not None and sort_of(numbers.type) == "number":
+    numbers = parse_numbers(array) if is_text else array
+    if numbers is not None and value_kind(numbers.type) == "number":
         known = _floats(numbers)
         if len(fractions := known[np.floor(known) < known]):
             raise NoClassError(
@@ -316,7 +316,7 @@ def _asked_numeric(name: str, array: pa.Array, sort: str) -> Column:
             f"column {name!r} is named as numeric, but is of the type {array.type}; "
             f"convert it, or take the column out of `as_numeric`"
         )
-    numbers = numbers_in(array) if sort == "text" else array
+    numbers = parse_numbers(array) if sort == "text" else array
     if numbers is None:
         raise ValueError(_no_number(name, array))
     values = _floats(numbers)
@@ -332,7 +332,7 @@ def _no_number(name: str, array: pa.Array) -> str:
     texts = enumerate(array.to_pylist(), start=1)
     row, text = next((n, x) for n, x in texts if x is not None and not is_number(x))
     told = f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}"
-    separators, remedy = separators_in([text])
+    separators, remedy = find_separators([text])
     if separators:
         return f"{told}, with {separators}; {remedy.partition('; ')[2]}"
     return (
@@ -346,14 +346,14 @@ def _no_number(name: str, array: pa.Array) -> str:
 
 def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Judge a column of texts."""
-    if from_text and (numbers := numbers_in(array)) is not None:
+    if from_text and (numbers := parse_numbers(array)) is not None:
         return _numeric(name, array, numbers)
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
     if all(map(_DATE.fullmatch, texts)):
         told = f"dates or times such as {texts[0][:40]!r}"
         return refused_column(name, array, "date", told)
-    separators, told = separators_in(texts)
+    separators, told = find_separators(texts)
     if separators:
         return refused_column(name, array, separators, told)
     if different == rows > 1:

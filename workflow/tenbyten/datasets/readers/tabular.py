@@ -14,13 +14,13 @@ import pyarrow.compute as pc
 from tenbyten.datasets.parquet import in_memory
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.column_types import (
-    column_of,
+    convert_column,
     is_in_digits,
-    numbers_in,
+    parse_numbers,
     refused_column,
-    sort_of,
+    value_kind,
 )
-from tenbyten.datasets.readers.texts import naming, read_delimited, read_excel
+from tenbyten.datasets.readers.texts import prefix_errors, read_delimited, read_excel
 from tenbyten.datasets.table import RawTable, unknown_names
 from tenbyten.files import PathLike
 
@@ -69,7 +69,7 @@ def read_table(
     """
     asked = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
     keys = [key for key in asked if asked[key]]
-    with naming(where), naming(path):
+    with prefix_errors(where), prefix_errors(path):
         if keys and Path(path).suffix.lower() == ".arff":
             raise ValueError(
                 f"{keys[0]} is {';'.join(asked[keys[0]])!r}, but an ARFF file declares "
@@ -154,7 +154,7 @@ def raw_table(
         if name in ambiguous:
             column = refused_column(name, array, "ambiguous", ambiguous[name])
         else:
-            column = column_of(name, array, asked, from_text=from_text)
+            column = convert_column(name, array, asked, from_text=from_text)
         values[:, place] = column.values
         attributes.append(column.attribute)
         reasons[name] = "the class" if name == target else column.reason
@@ -209,9 +209,9 @@ def _without(markers: Sequence[str], array: pa.Array) -> pa.Array:
     if markers and pa.types.is_dictionary(kind):
         categories = _without(markers, array.dictionary)
         return pa.DictionaryArray.from_arrays(array.indices, categories)
-    if markers and sort_of(kind) == "text":
+    if markers and value_kind(kind) == "text":
         found = pc.is_in(array, pa.array(markers, kind))
-    elif markers and sort_of(kind) == "number":
+    elif markers and value_kind(kind) == "number":
         numbers = pa.array([float(x) for x in markers if is_in_digits(x)], pa.float64())
         found = pc.is_in(pc.cast(array, pa.float64(), safe=False), numbers)
     else:
@@ -256,7 +256,7 @@ def read_decimals(
         column = table[name]
         marked = {x: column.filter(pc.match_substring(column, x)) for x in found}
         signs = [sign for sign, values in marked.items() if len(values)]
-        if len(signs) == 1 and numbers_in(_with_points(column)) is not None:
+        if len(signs) == 1 and parse_numbers(_with_points(column)) is not None:
             found[signs[0]][name] = marked[signs[0]]
     points, commas = found.values()
     if commas and points:
