@@ -156,7 +156,7 @@ def _read_description(document, uci_id):
     if document["status"] != 200:
         said = f"answered {document['status']}: {document['message']}"
         remedy = "check the id and the address in `uci_server`"
-        raise Failure(said, remedy, ValueError, again=False)
+        raise Failure(said, remedy, ValueError, retry=False)
     data = document["data"]
     if (found := int(data["uci_id"])) != uci_id:
         raise wrong_answer(f"data set {found} ({data['name']})")

@@ -19,17 +19,10 @@ from tenbyten.datasets.table import Attribute
 
 # Texts that are numbers
 
-
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-
-
 # ``nan`` is a number that is missing, ``inf`` one that is infinite.
 _NO_NUMBER = "[+-]?(?i:nan|inf(inity)?)"
-
-
 _DECIMAL_COMMA = re.compile(_NUMBER.pattern.replace(r"\.", ","))
-
-
 # Points, commas, apostrophes and blanks of all widths; and Indian groups of two.
 _THOUSANDS = re.compile(
     "[+-]?[1-9][0-9]{0,2}(?:"
@@ -64,9 +57,9 @@ def parse_numbers(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
 
 
 def find_separators(texts: Collection[str]) -> tuple[str, str]:
-    """Name the separators in texts of which each is a number, and say what to do.
+    """Return the separators in texts of numbers, and what to do about them.
 
-    Both are empty if a text is none, or all are without separators.
+    Both are empty if a text is no number, or none has separators.
     """
     marked = [text for text in texts if not is_number(text)]
     if not marked or not all(map(is_separated, marked)):
@@ -82,7 +75,6 @@ def find_separators(texts: Collection[str]) -> tuple[str, str]:
 
 
 # Columns
-
 
 Floats = npt.NDArray[np.float64]
 
@@ -116,10 +108,10 @@ class NoClassError(ValueError):
 
 
 class Column(NamedTuple):
-    """A column of a `RawTable`, and why it is what it is.
+    """A column of a `RawTable`, with the reason for its type.
 
-    `values` are those of `Dataset`. `refused` says what a column is instead of nominal
-    or numeric, and is empty for one that is either; `reason` says why.
+    `values` are those of `Dataset`. `refused` is the type of a column that is neither
+    nominal nor numeric, else empty.
     """
 
     attribute: Attribute
@@ -131,7 +123,7 @@ class Column(NamedTuple):
 def convert_column(
     name: str, array: pa.Array, asked: str = "", *, from_text: bool = False
 ) -> Column:
-    """Decide on the type of a column, and take its values.
+    """Decide on the type of a column, and convert its values.
 
     Parameters
     ----------
@@ -175,7 +167,7 @@ def convert_column(
     if sort == "date":
         return refused_column(name, array, "date", f"declared as {array.type}")
     if sort == "text":
-        return _of_texts(name, array, from_text=from_text)
+        return _text_column(name, array, from_text=from_text)
     return _numeric(name, array, array)
 
 
@@ -344,7 +336,7 @@ def _no_number(name: str, array: pa.Array) -> str:
 # Columns of texts
 
 
-def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
+def _text_column(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Judge a column of texts."""
     if from_text and (numbers := parse_numbers(array)) is not None:
         return _numeric(name, array, numbers)

@@ -83,9 +83,9 @@ def read_table(
 def open_table(
     path: PathLike, *, missing: Sequence[str] = ()
 ) -> tuple[Sequence[str], Callable[..., RawTable]]:
-    """Return the names of a file's columns, and what decides on their types.
+    """Return the names of a file's columns, and a function that makes the RawTable.
 
-    That takes `nominal`, `numeric` and `target`, as `read_table` has them.
+    It takes `nominal`, `numeric` and `target` of `read_table`.
     """
     name = Path(path).name.lower()
     if name.endswith(".arff"):
@@ -113,9 +113,9 @@ def raw_table(
 ) -> RawTable:
     """Decide on the types of all columns of an Arrow table, the last one the class.
 
-    Arguments are those of `read_table` and `column_types.column_of`; `decimal_commas`
-    says that numbers may have them. If a column cannot be what it is asked to be, or is
-    not there, a ValueError names it.
+    Arguments are those of `read_table` and `convert_column`; `decimal_commas` says that
+    numbers may have them. If a column cannot have the type asked for, or is not there,
+    a ValueError names it.
     """
     names = table.column_names
     if not len(table):
@@ -204,7 +204,7 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
 
 
 def _without(markers: Sequence[str], array: pa.Array) -> pa.Array:
-    """Take out what stands for a missing value."""
+    """Make the markers of missing values null."""
     kind = array.type
     if markers and pa.types.is_dictionary(kind):
         categories = _without(markers, array.dictionary)
