@@ -122,8 +122,8 @@ def check_facts(
 
 def _check_names(names, *, target, drop, keep, where):
     """Refuse unknown attributes, and those that are both kept and dropped."""
-    if lacking := unknown_names((target, *drop, *(keep or ())), names):
-        raise ValueError(f"{where}: no attribute {lacking}")
+    if unknown := unknown_names((target, *drop, *(keep or ())), names):
+        raise ValueError(f"{where}: no attribute {unknown}")
     for name in drop:
         if name == target or name in (keep or ()):
             other = "the class" if name == target else "kept"

@@ -60,8 +60,8 @@ def get(attempt: Attempt, url: str, *, is_text: bool = False) -> bytes:
         with suppress(*FAULTS):
             error = _parsed(failure.content)["oml:error"]
             words = [error["oml:message"], error.get("oml:additional_information")]
-            code, told = int(error["oml:code"]), " - ".join(filter(None, words))
-            said = f"answered code {code}: {told or 'nothing more'}"
+            code, message = int(error["oml:code"]), " - ".join(filter(None, words))
+            said = f"answered code {code}: {message or 'nothing more'}"
             if failure.retry or code == DATABASE_DOWN:
                 raise Failure(said, code=code) from failure
             remedy = (
@@ -335,9 +335,9 @@ def _suite_row(attempt, task_id, subject):
     features = read_metadata(attempt, task["openml_id"], "features").values()
     labels = {x.name: x.nominal_values for x in features}
     ignored = [x for x in dataset["ignored"] if x != task["target"]]
-    told = [x for x in features if x.name not in ignored]
-    text = [x.name for x in told if x.data_type in ("string", "date")]
-    used = [x for x in told if x.name not in text]
+    kept = [x for x in features if x.name not in ignored]
+    text = [x.name for x in kept if x.data_type in ("string", "date")]
+    used = [x for x in kept if x.name not in text]
     row = {
         "name": dataset["name"],
         "openml_id": task["openml_id"],

@@ -89,12 +89,12 @@ def find_sources(
     FileNotFoundError
         If a data set has no source; names all of them and what to supply.
     """
-    sources, lacking = {}, {}
+    sources, missing = {}, {}
     for position, (name, row) in enumerate(datasets.items(), start=1):
         _check_cells(row, where=f"{sheet}, row {position} ({name})")
         source = _source(row, sheet.parent, arff_folder)
         if source is None:
-            lacking[f"{position} {name}"] = row
+            missing[f"{position} {name}"] = row
         else:
             sources[name] = source
     if arff_folder and not any(s.kind == "arff" for s in sources.values()):
@@ -102,8 +102,8 @@ def find_sources(
             f"arff_folder: {arff_folder} holds none of the files that column arff of "
             f"{sheet} names; correct the folder or the sheet"
         )
-    if lacking:
-        raise FileNotFoundError(_what_to_supply(lacking, sheet, arff_folder))
+    if missing:
+        raise FileNotFoundError(_what_to_supply(missing, sheet, arff_folder))
     return sources
 
 
@@ -195,13 +195,13 @@ def _source(row, folder, arff_folder):
     return Source(column.removesuffix("_id"), row[column]) if column else None
 
 
-def _what_to_supply(lacking, sheet, arff_folder):
+def _what_to_supply(missing, sheet, arff_folder):
     """Describe the data sets without a source, and the file that each needs."""
-    files = {name: row.get("file", row.get("arff")) for name, row in lacking.items()}
+    files = {name: row.get("file", row.get("arff")) for name, row in missing.items()}
     listed = [f"{name} ({file})" if file else name for name, file in files.items()]
     looked = f"{sheet.parent.resolve()}{f' or {arff_folder}' if arff_folder else ''}"
     return (
-        f"{sheet}: no source for {len(lacking)} of the data sets: {', '.join(listed)}; "
+        f"{sheet}: no source for {len(missing)} of the data sets: {', '.join(listed)}; "
         f"a file in brackets is not in {looked}: correct column file, whose paths "
         f"start at the sheet's folder, or put the files of column arff into a folder "
         f"and set arff_folder to it (the other data sets still come from where the "

@@ -144,8 +144,8 @@ def _download(attempt, subject, uci_id):
     with as_file(content, "dataset.csv") as path:
         table, _ = read_delimited(path)
         described = {x["name"] for x in description["variables"]}
-        if lacking := described - {*table.column_names}:
-            raise ValueError(f"its header lacks {', '.join(sorted(lacking))[:160]}")
+        if absent := described - {*table.column_names}:
+            raise ValueError(f"its header lacks {', '.join(sorted(absent))[:160]}")
     if (count := description["num_instances"]) not in (None, len(table)):
         LOG.warning("%s: %s rows, described are %s", subject, len(table), count)
     return content, {"url": url, "file": "dataset.csv", **description}

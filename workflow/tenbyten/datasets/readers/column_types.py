@@ -66,8 +66,8 @@ def find_separators(texts: Collection[str]) -> tuple[str, str]:
         return "", ""
     thousands = [text for text in marked if _THOUSANDS.fullmatch(text)]
     if not thousands:
-        told = f"numbers such as {marked[0][:40]!r}; write them with decimal points"
-        return "decimal commas", told
+        detail = f"numbers such as {marked[0][:40]!r}; write them with decimal points"
+        return "decimal commas", detail
     return "thousands separators", (
         f"numbers such as {thousands[0][:40]!r}; write them without, and with decimal "
         f"points"
@@ -162,8 +162,8 @@ def convert_column(
     if asked == "class":
         return _class(name, array, sort, from_text=from_text)
     if asked or declared or sort == "truth":
-        told = "categories are declared" if declared else "true or false"
-        return _nominal(name, array, "named as nominal" if asked else told)
+        detail = "categories are declared" if declared else "true or false"
+        return _nominal(name, array, "named as nominal" if asked else detail)
     if sort == "date":
         return refused_column(name, array, "date", f"declared as {array.type}")
     if sort == "text":
@@ -276,15 +276,15 @@ def _numeric(name: str, array: pa.Array, numbers: pa.Array) -> Column:
         digits = str(number).lstrip("+-0")
         # A float can stand for two whole numbers.
         if digits.isdigit() and digits != str(_EXACT):
-            told = f"whole numbers beyond 2^53, such as {str(number)[:40]}"
-            return refused_column(name, array, "identifier", told)
+            detail = f"whole numbers beyond 2^53, such as {str(number)[:40]}"
+            return refused_column(name, array, "identifier", detail)
     if fault := _infinite(values):
         return refused_column(name, array, "infinite", fault)
     rows = len(values)
     counts = rows >= _ROWS_TO_COUNT and values[0] in (0, 1)
     if counts and np.array_equal(values, np.arange(rows) + values[0]):
-        told = f"counts the rows from {values[0]:.0f}"
-        return refused_column(name, array, "identifier", told)
+        detail = f"counts the rows from {values[0]:.0f}"
+        return refused_column(name, array, "identifier", detail)
     return Column(Attribute(name), values, "every value is a number")
 
 
@@ -323,12 +323,12 @@ def _no_number(name: str, array: pa.Array) -> str:
     """Say which value of a column that is named as numeric is no number."""
     texts = enumerate(array.to_pylist(), start=1)
     row, text = next((n, x) for n, x in texts if x is not None and not is_number(x))
-    told = f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}"
+    detail = f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}"
     separators, remedy = find_separators([text])
     if separators:
-        return f"{told}, with {separators}; {remedy.partition('; ')[2]}"
+        return f"{detail}, with {separators}; {remedy.partition('; ')[2]}"
     return (
-        f"{told}; correct the row, name the value in `missing_markers` if it is a "
+        f"{detail}; correct the row, name the value in `missing_markers` if it is a "
         f"missing one, or take the column out of `as_numeric`"
     )
 
@@ -343,11 +343,11 @@ def _text_column(name: str, array: pa.Array, *, from_text: bool) -> Column:
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
     if all(map(_DATE.fullmatch, texts)):
-        told = f"dates or times such as {texts[0][:40]!r}"
-        return refused_column(name, array, "date", told)
-    separators, told = find_separators(texts)
+        detail = f"dates or times such as {texts[0][:40]!r}"
+        return refused_column(name, array, "date", detail)
+    separators, detail = find_separators(texts)
     if separators:
-        return refused_column(name, array, separators, told)
+        return refused_column(name, array, separators, detail)
     if different == rows > 1:
         return refused_column(name, array, "identifier", counted)
     if from_text and different > FEW:
@@ -355,8 +355,8 @@ def _text_column(name: str, array: pa.Array, *, from_text: bool) -> Column:
         if len(stray) <= _STRAY:
             at = enumerate(array.to_pylist(), start=1)
             row, text = next((n, x) for n, x in at if x in stray)
-            told = f"numbers, but row {row:,} has {text[:60]!r}"
-            return refused_column(name, array, "mixed", told)
+            detail = f"numbers, but row {row:,} has {text[:60]!r}"
+            return refused_column(name, array, "mixed", detail)
     if different > FEW and 2 * different > rows:
         return refused_column(name, array, "text", counted)
     return _nominal(name, array, f"{different:,} different texts")

@@ -128,8 +128,8 @@ def raw_table(
     target = names[-1] if target is None else target
     asked_for = {"target": [target], "as_nominal": nominal, "as_numeric": numeric}
     for key, wanted in asked_for.items():
-        if lacking := unknown_names(wanted, names):
-            raise ValueError(f"{key} names no column {lacking}")
+        if unknown := unknown_names(wanted, names):
+            raise ValueError(f"{key} names no column {unknown}")
     if both := [name for name in nominal if name in numeric]:
         raise ValueError(
             f"column {' and '.join(map(repr, both))} is named as nominal and as "
@@ -192,8 +192,8 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     except (pa.ArrowException, OSError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
     if index:
-        told = ", ".join(sorted(index))
-        _log.info("%s: without the DataFrame's index (%s)", path, told)
+        listed = ", ".join(sorted(index))
+        _log.info("%s: without the DataFrame's index (%s)", path, listed)
     for place, name in enumerate(table.column_names):
         column = _without(missing, _combined(table.column(place)))
         if kinds.get(name) == "categorical" and not pa.types.is_dictionary(column.type):

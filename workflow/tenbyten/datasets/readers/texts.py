@@ -208,9 +208,9 @@ def _parse(content: bytes, separator: str, count: int) -> pa.Table:
         table = arrow_csv.read_csv(pa.BufferReader(content), read, parse, convert)
     except pa.ArrowInvalid as error:
         # The header is row 1, and empty lines are no rows.
-        told = re.sub(r"^CSV parse error: Row #(\d+)", r"row \1", str(error)[:300])
+        detail = re.sub(r"^CSV parse error: Row #(\d+)", r"row \1", str(error)[:300])
         raise ValueError(
-            f"{told}; correct the row (a value with a {_SEPARATORS[separator]} in it "
+            f"{detail}; correct the row (a value with a {_SEPARATORS[separator]} in it "
             f"needs quotes; a column of row names needs a name)"
         ) from None
     if not len(table):
