@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.datasets.sources import Source, find_sources, server_of, stated_size
+from tenbyten.datasets.sources import Source, declared_size, find_sources, server_of
 from tenbyten.study.reading import read_sheet
 
 
@@ -100,12 +100,13 @@ def test_data_sets_without_a_source_are_named_with_their_files(find):
 
 def test_a_data_set_has_the_size_that_its_row_states():
     unknown, known = Source("openml", 61), Source("bundled", "iris")
-    assert stated_size(unknown, {}) == {}
-    assert stated_size(unknown, {"attributes": 5}) == {}
+    assert declared_size(unknown, {}) == {}
+    assert declared_size(unknown, {"attributes": 5}) == {}
     row = {"instances": 7, "attributes": 5}
-    assert stated_size(unknown, row) == stated_size(known, row) == row
-    assert stated_size(unknown, {"instances": 7}) == {"instances": 7, "attributes": 20}
-    assert stated_size(known, {})["instances"] == 1000
+    assert declared_size(unknown, row) == declared_size(known, row) == row
+    seven = {"instances": 7}
+    assert declared_size(unknown, seven) == seven | {"attributes": 20}
+    assert declared_size(known, {})["instances"] == 1000
 
 
 @pytest.mark.parametrize("suffix", ["csv", "tsv", "parquet", "arff", "CSV", "csv.gz"])

@@ -320,7 +320,7 @@ def test_no_engine_is_named_outside_its_folder(root):
     ]
     # Splitters have names of their own, some of them the same.
     folds = package / "datasets" / "folds"
-        splitters = {*folds.glob("*.py"), package / "evaluation.py"}
+    splitters = {*folds.glob("*.py"), package / "evaluation.py"}
     registry = package / "engines" / "__init__.py"
     named = [
         f"{path.relative_to(root)}:{node.lineno}"

@@ -6,7 +6,7 @@ import pytest
 from failing_learner import Failing, failing
 
 from tenbyten.datasets.bundled import read_bundled
-from tenbyten.datasets.folds import run_sums
+from tenbyten.datasets.folds import run_checksums
 from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.classifier import ClassifierError
@@ -27,7 +27,7 @@ def folds_of(seed=1):
     return weka_folds(IRIS.classes, runs=RUNS, folds=2, seed=seed)
 
 
-SUMS = run_sums(folds_of())
+SUMS = run_checksums(folds_of())
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
-from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
+from tenbyten.preprocessing.discretization import assign_bins, mdl_cuts
 
 
 @pytest.mark.parametrize(
@@ -36,5 +36,5 @@ def test_iris_is_cut_as_weka_cuts_it():
 
 
 def test_a_value_equal_to_a_cut_is_in_the_bin_below():
-    bins = bins_of(np.array([1.0, 1.5, 2.0, np.nan, 9.0]), np.array([1.5, 3.0]))
+    bins = assign_bins(np.array([1.0, 1.5, 2.0, np.nan, 9.0]), np.array([1.5, 3.0]))
     np.testing.assert_array_equal(bins, [0, 0, 1, np.nan, 2])

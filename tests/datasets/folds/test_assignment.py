@@ -1,4 +1,4 @@
-"""Folds as a file, and folds that do not fit."""
+"""Folds as a file, folds that do not fit, and classes of few instances."""
 
 from hashlib import sha256
 
@@ -10,9 +10,10 @@ from tenbyten.datasets.folds import (
     Folds,
     check_folds,
     read_folds,
-    run_sums,
+    run_checksums,
     write_folds,
 )
+from tenbyten.datasets.folds.assignment import rare_classes, single_instance_warning
 
 LABELS = ("a", "b")
 TEST_FOLD = np.array([[1, 1, 2, 2, 3, 3], [3, 2, 1, 3, 2, 1]])
@@ -32,7 +33,7 @@ def test_what_was_written_is_read(tmp_path):
     assert (folds.splitter, folds.seed) == ("weka", 7)
     check_folds(folds, DATASET, where=path)
     texts = {1: b"1\n1\n2\n2\n3\n3", 2: b"3\n2\n1\n3\n2\n1"}
-    assert run_sums(folds) == {r: sha256(x).hexdigest() for r, x in texts.items()}
+    assert run_checksums(folds) == {r: sha256(x).hexdigest() for r, x in texts.items()}
 
 
 def test_test_and_training_rows_of_a_fold_are_all_rows():
@@ -76,3 +77,31 @@ def test_folds_that_do_not_fit_the_data_set_are_refused(test_fold, problem):
     folds = Folds(np.array(test_fold), "openml", 1)
     with pytest.raises(ValueError, match=f"^here: .*{problem}"):
         check_folds(folds, DATASET, where="here")
+
+
+RARE_LABELS = ("a", "b", "c", "d", "none")
+# Of a 4, b 1, c 2, d 1 instances, and two that lack a class.
+RARE_CLASSES = [0, 0, 1, 2, 0, 3, 2, 0, np.nan, np.nan]
+RARE_ATTRIBUTES = (Attribute("x"), Attribute("kind", RARE_LABELS))
+RARE = Dataset("few", RARE_ATTRIBUTES, np.column_stack([np.arange(10), RARE_CLASSES]))
+
+
+def test_the_smallest_classes_are_counted_first():
+    assert rare_classes(RARE, folds=4) == {"b": 1, "d": 1, "c": 2}
+    assert list(rare_classes(RARE, folds=5)) == ["b", "d", "c", "a"]
+    assert rare_classes(RARE, folds=2) == {"b": 1, "d": 1}
+
+
+def test_single_instances_are_warned_of():
+    text = single_instance_warning(
+        {"few": rare_classes(RARE, folds=10), "many": {"yes": 4}}
+    )
+    assert text.startswith(
+        "A class has one instance, so that no classifier has learnt it where it is "
+        "tested: few (b, d). Is the right column the class?"
+    )
+    assert single_instance_warning({"few": {"c": 2}, "whole": {}}) == ""
+    many = {f"d{n}": dict.fromkeys("abcde", 1) for n in range(12)}
+    text = single_instance_warning(many)
+    assert "d9 (a, b, c and 2 more), and 2 more." in text
+    assert "d10" not in text

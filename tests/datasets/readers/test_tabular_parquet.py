@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from tenbyten.datasets.readers.column_types import column_of
+from tenbyten.datasets.readers.column_types import convert_column
 from tenbyten.datasets.readers.tabular import read_table
 from tenbyten.datasets.table import Attribute
 
@@ -153,10 +153,10 @@ def test_what_is_no_table_is_refused(tmp_path, message):
 def test_categories_that_would_be_one_label_are_refused():
     codes = pa.DictionaryArray.from_arrays([0, 1], ["1", "1.0"])
     with pytest.raises(ValueError, match="column 'a': two of its categories"):
-        column_of("a", codes)
+        convert_column("a", codes)
     codes = pa.DictionaryArray.from_arrays([0, 1], ["1", "+1"])
     with pytest.raises(ValueError, match="written as one of '1'; rename one"):
-        column_of("a", codes)
+        convert_column("a", codes)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_categories_that_would_be_one_label_are_refused():
 )
 @pytest.mark.parametrize("asked", ["", "nominal", "numeric"])
 def test_a_column_without_any_value_is_refused_as_empty(values, asked):
-    column = column_of("a", values, asked)
+    column = convert_column("a", values, asked)
     assert (column.refused, column.reason) == ("empty", "has no value at all")
     assert column.attribute.labels is None
 
@@ -180,6 +180,6 @@ def test_a_type_that_can_be_nothing_is_refused_where_it_is_asked_for():
     lists = pa.array([[1], [2]])
     for asked in ("nominal", "class"):
         with pytest.raises(ValueError, match="can be neither nominal nor numeric"):
-            column_of("a", lists, asked)
+            convert_column("a", lists, asked)
     with pytest.raises(ValueError, match="named as numeric, but is of the type list"):
-        column_of("a", lists, "numeric")
+        convert_column("a", lists, "numeric")

@@ -18,7 +18,7 @@ from openml_loopback import (
 
 from tenbyten.datasets.downloads import fetch
 from tenbyten.datasets.openml import DATASET
-from tenbyten.datasets.web import api_key, is_home, without_key
+from tenbyten.datasets.web import api_key, is_same_site, without_key
 
 KEY = "0123456789abcdef0123456789abcdef"
 WHERE = "sheet.tsv, row 1 (coins)"
@@ -130,7 +130,7 @@ def test_an_error_of_the_way_there_has_no_key(server, get, caplog):
     ],
 )
 def test_the_key_goes_to_the_servers_domain_alone(url, is_sent):
-    assert is_home(url, "https://www.openml.org/api/v1/xml") == is_sent
+    assert is_same_site(url, "https://www.openml.org/api/v1/xml") == is_sent
 
 
 @pytest.mark.parametrize("key", ["short", "with spaces in the middle of it", "ä" * 20])

@@ -1,4 +1,4 @@
-"""Make a raw table canonical, and hold it to its facts."""
+"""Convert a raw table to canonical form, and check its facts."""
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
@@ -29,11 +29,10 @@ def canonical(
 ) -> Dataset:
     """Make the canonical data set: the class last, the others in their order.
 
-    Rows keep the order of `raw`, the table as its source gives it. With
-    `missing_is_label` a missing value of a nominal predictor is its label ``?``, which
-    becomes its first label if it has none; numeric values stay missing. The class need
-    not be in `keep`. Rows that lack a class are an error unless `missing_class` is
-    another word than that.
+    Rows keep the order of `raw`. With `missing_is_label` a missing value of a nominal
+    predictor becomes the label ``?``, which is added as the first label if there is
+    none; numeric values stay missing. The class need not be in `keep`. Rows whose class
+    is missing raise an error if `missing_class` is ``error``.
 
     Raises
     ------
@@ -59,7 +58,7 @@ def canonical(
 
 
 def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
-    """Say of columns by name why they are neither nominal nor numeric.
+    """Explain why some columns are neither nominal nor numeric.
 
     All of `names` are among the table's `textual`.
     """
@@ -73,42 +72,40 @@ def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
     return f"{these} {', '.join(listed)} {are} neither nominal nor numeric"
 
 
-def without_class(
+def treat_missing_class(
     dataset: Dataset, missing_class: str
 ) -> tuple[Dataset, dict[str, Any]]:
-    """Treat the rows that lack a class as `missing_class` says.
-
-    With ``drop`` they are taken out, with ``keep`` they stay.
+    """Drop or keep the rows whose class is missing.
 
     Returns
     -------
     dataset : Dataset
         With or without these rows.
-    told : dict
-        Empty where every row has a class. Else under ``missing_class`` their number
-        and what was done, and under ``dropped_rows`` the numbers of those that are out,
-        from 1.
+    details : dict
+        Empty if every row has a class. Otherwise ``missing_class`` has their number and
+        treatment, and ``dropped_rows`` the numbers of dropped rows, from 1.
     """
-    lacking = np.flatnonzero(dataset.classes < 0)
-    if not len(lacking):
+    missing = np.flatnonzero(dataset.classes < 0)
+    if not len(missing):
         return dataset, {}
-    told: dict[str, Any] = {
-        "missing_class": {"rows": len(lacking), "treated": missing_class}
+    details: dict[str, Any] = {
+        "missing_class": {"rows": len(missing), "treated": missing_class}
     }
-    what = dataset.name, len(lacking), len(dataset.values), missing_class
+    what = dataset.name, len(missing), len(dataset.values), missing_class
     _log.info("%s: %d of %d rows lack a class: %s", *what)
     if missing_class != "drop":
-        return dataset, told
-    values = np.delete(dataset.values, lacking, axis=0)
-    return dataset.with_values(values), told | {"dropped_rows": (lacking + 1).tolist()}
+        return dataset, details
+    values = np.delete(dataset.values, missing, axis=0)
+    details["dropped_rows"] = (missing + 1).tolist()
+    return dataset.with_values(values), details
 
 
 def check_facts(
     facts: Mapping[str, int], row: Mapping[str, Any], *, where: PathLike
 ) -> None:
-    """Hold the facts of a data set to those in its row.
+    """Compare the facts of a data set with its row of the sheet.
 
-    If one differs, a ValueError has every differing fact, both numbers.
+    If any differs, a ValueError lists each that does, with both numbers.
     """
     differing = [
         f"{fact} {count}, the sheet says {row[fact]}"
@@ -124,9 +121,9 @@ def check_facts(
 
 
 def _check_names(names, *, target, drop, keep, where):
-    """Refuse attributes that are not there, or asked for both ways."""
-    if lacking := unknown_names((target, *drop, *(keep or ())), names):
-        raise ValueError(f"{where}: no attribute {lacking}")
+    """Refuse unknown attributes, and those that are both kept and dropped."""
+    if unknown := unknown_names((target, *drop, *(keep or ())), names):
+        raise ValueError(f"{where}: no attribute {unknown}")
     for name in drop:
         if name == target or name in (keep or ()):
             other = "the class" if name == target else "kept"
@@ -179,7 +176,7 @@ def _check_types(raw, order, *, where):
 
 
 def _check_class(dataset, missing_class, *, where):
-    """Refuse a class that is missing, or has nothing to tell apart."""
+    """Refuse a class that is missing, or has fewer than two values."""
     attribute, values = dataset.class_attribute, dataset.values[:, -1]
     if not len(values):
         raise ValueError(f"{where}: no rows; is the source complete?")

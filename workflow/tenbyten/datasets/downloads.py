@@ -1,4 +1,4 @@
-"""Fetch things from servers once, into checksummed files with a record beside them."""
+"""Download files from servers once, with a checksummed record beside each."""
 
 import hashlib
 import logging
@@ -16,12 +16,12 @@ LOG = logging.getLogger(__name__)
 
 
 class Kind(NamedTuple):
-    """A kind of thing that servers have, such as a data set of OpenML.
+    """A kind of download, such as a data set of OpenML.
 
-    Its name in messages, its folder in a cache, the key of its id in the record, the
-    record's file name, the way to do without it (which ends every error), and a
-    function of an attempt, the subject of errors and the id that returns the file's
-    content and its record.
+    Its name in messages, its folder in the cache, the key of its id in the record, the
+    record's file name, what to do without it (which ends every error), and a function
+    of an attempt, the subject of errors and the id, which returns the file's content
+    and its record.
     """
 
     name: str
@@ -40,11 +40,10 @@ def fetch(
     where: str,
     connection: Connection,
 ) -> None:
-    """Fetch one thing from its server, unless it was fetched and is undamaged.
+    """Download a file and its record, unless the cache has them undamaged.
 
-    A thing that the connection's cache holds undamaged is not asked for again, whether
-    the server is up or not. The cache is mended, and nothing in it is removed.
-    `thing` is its id, and `folder` is made if need be. The record is written last.
+    `thing` is its id. A damaged file in the connection's cache is replaced, and nothing
+    is removed from there. `folder` is created if needed. The record is written last.
 
     Raises
     ------
@@ -52,8 +51,8 @@ def fetch(
         If the server cannot be reached, stays silent, takes too long, or sends what
         is damaged, nonsense or of another thing, in every attempt.
     ValueError
-        If it has no such thing, keeps it private, sends too much, or has it in a
-        form that is not read here.
+        If the server has no such id, keeps it private, sends too much, or offers only
+        a format that is not read here.
     """
     subject = f"{where}: {kind.name} {thing}"
     expected = {"server": connection.server, kind.key: thing}
@@ -83,7 +82,7 @@ def fetch(
 def write_fetched(content: bytes, record: Path, origin: Mapping[str, Any]) -> None:
     """Write a fetched file and, after it, its record, to which its sha256 is added.
 
-    The folder is made if need be.
+    The folder is created if needed.
     """
     record.parent.mkdir(parents=True, exist_ok=True)
     with atomic_open(record.parent / origin["file"], "wb") as file:
@@ -92,10 +91,9 @@ def write_fetched(content: bytes, record: Path, origin: Mapping[str, Any]) -> No
 
 
 def read_record(record: PathLike, *, where: str) -> dict[str, Any]:
-    """Read the record of a fetched file, and check that it is still that file.
+    """Read the record of a downloaded file, and verify the file's checksum.
 
-    If the file or its record is not there, or not what was written, a ValueError is
-    raised.
+    If the file or its record is missing or changed, a ValueError is raised.
     """
     record = Path(record)
     with suppress(FileNotFoundError, ValueError, KeyError, TypeError):
@@ -112,12 +110,12 @@ def read_record(record: PathLike, *, where: str) -> dict[str, Any]:
 
 
 def is_url(path: str) -> bool:
-    """Return whether a cell of a sheet is an address, not the path of a file."""
+    """Return whether a cell of a sheet is a URL, not the path of a file."""
     return re.match("https?://", path, re.IGNORECASE) is not None
 
 
 def url_file_name(address: str) -> str:
-    """Return the last part of an address without what follows a question mark."""
+    """Return the file name of a URL, without its query."""
     return PurePosixPath(urlsplit(address).path).name
 
 

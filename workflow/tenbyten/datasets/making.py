@@ -1,4 +1,4 @@
-"""Make the canonical data set from its source, as every classifier meets it."""
+"""Make the canonical data set that all classifiers get from its source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tenbyten.datasets.canonical import (
     canonical,
     check_facts,
     columns_by_reason,
-    without_class,
+    treat_missing_class,
 )
 from tenbyten.datasets.downloads import FILE, read_record
 from tenbyten.datasets.readers.arff import read_arff
@@ -52,12 +52,10 @@ def make_canonical(
     Returns
     -------
     dataset : Dataset
-        The canonical data set as every classifier meets it: imputed where the row
-        asks for imputation before splitting.
+        Imputed if the row asks for imputation before splitting.
     origin : dict
-        Source, checksum of the file that it was read from, facts
-        before imputation, what `canonical.without_class` tells, and ``imputed`` where
-        it was.
+        Source, checksum of the file that it was read from, facts before imputation,
+        the details of `canonical.treat_missing_class`, and ``imputed`` if it was.
     """
     origin: dict[str, Any] = {}
     if source.kind == "bundled":
@@ -82,12 +80,12 @@ def make_canonical(
         )
         if raw.reasons:
             origin["columns"] = columns_by_reason(dataset, raw)
-    dataset, lacking = without_class(dataset, missing_class)
+    dataset, missing = treat_missing_class(dataset, missing_class)
     facts = dataset.facts
     check_facts(facts, row, where=where)
-    told = ", ".join(f"{fact} {count}" for fact, count in facts.items())
-    _log.info("%s: from %s %s: %s", name, source.kind, source.at, told)
-    origin = {"source": source.kind, "at": source.at} | origin | facts | lacking
+    listed = ", ".join(f"{fact} {count}" for fact, count in facts.items())
+    _log.info("%s: from %s %s: %s", name, source.kind, source.at, listed)
+    origin = {"source": source.kind, "at": source.at} | origin | facts | missing
     if row.get("impute_before_splitting") == "yes":
         _log.info("%s: imputing the whole data set before it is split", name)
         return impute(dataset), origin | {"imputed": True}
@@ -95,7 +93,7 @@ def make_canonical(
 
 
 def _where_fetched(where, origin, fetched):
-    """Add to the place of a data set in a sheet where it was fetched from."""
+    """Add to `where` the server, and how to fetch the data set again."""
     subject, kept = "", f"files/{origin['file_sha256']}"
     for key, server in (("openml_id", "OpenML"), ("uci_id", "UCI")):
         if key in origin:
@@ -139,7 +137,7 @@ def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
 
 
 def _types(row: Row) -> dict[str, list[str]]:
-    """Return what a row says of the types of columns, as `read_table` takes it."""
+    """Return the types of columns in a row as arguments of `read_table`."""
     cells = {"nominal": "as_nominal", "numeric": "as_numeric"}
     cells["missing"] = "missing_markers"
     return {key: _names(row.get(cell)) for key, cell in cells.items()}
@@ -161,8 +159,8 @@ def _read_fetched(
     how: dict[str, Any] = {"where": where, "target": target}
     how["keep"] = _names(row.get("keep"))
     if server == "uci":
-        of_uci = {"rows": row.get("uci_rows", ""), "types": _types(row)}
-        table = uci.read_fetched(fetched, **how, **of_uci)
+        how |= {"rows": row.get("uci_rows", ""), "types": _types(row)}
+        table = uci.read_fetched(fetched, **how)
     else:
         table = openml.read_fetched(fetched, **how)
     cell = row.get(f"{server}_drop", row.get("drop"))

@@ -3,9 +3,9 @@
 A fetched data set has a folder of its own: the table as the server sent it,
 `dataset.arff`, and `dataset.json`, the record of it.
 
-openml-python would make its requests itself, without limits of time and size and with
-the API key to any address; so an `Attempt` makes them. The package reads the features
-and qualities of a data set; xmltodict, with which it reads them, the other documents.
+openml-python sends requests without limits of time and size, and the API key to any
+address; therefore `Attempt` sends them here. openml-python parses features and
+qualities of a data set, and xmltodict all others.
 """
 
 import hashlib
@@ -49,10 +49,10 @@ NO_QUALITIES = (362, 363, 364)
 
 
 def get(attempt: Attempt, url: str, *, is_text: bool = False) -> bytes:
-    """Get a file from OpenML as `attempt.get` does, and put its own errors in words.
+    """Get a file from OpenML by `attempt.get`, and explain OpenML's own error codes.
 
-    An API key is taken from the environment variable OPENML_APIKEY alone, is sent to
-    the server's own host alone, and is in no error and no line of a log.
+    The API key comes from the environment variable OPENML_APIKEY only, is sent to the
+    server's own site only, and appears in no error and no log.
     """
     try:
         return attempt.get(url, is_text=is_text, key=api_key())
@@ -60,49 +60,49 @@ def get(attempt: Attempt, url: str, *, is_text: bool = False) -> bytes:
         with suppress(*FAULTS):
             error = _parsed(failure.content)["oml:error"]
             words = [error["oml:message"], error.get("oml:additional_information")]
-            code, told = int(error["oml:code"]), " - ".join(filter(None, words))
-            said = f"answered code {code}: {told or 'nothing more'}"
-            if failure.again or code == DATABASE_DOWN:
+            code, message = int(error["oml:code"]), " - ".join(filter(None, words))
+            said = f"answered code {code}: {message or 'nothing more'}"
+            if failure.retry or code == DATABASE_DOWN:
                 raise Failure(said, code=code) from failure
             remedy = (
                 f"check the id, the address in {attempt.connection.named_in} and, for "
                 f"what is private, the key in the variable {KEY_VARIABLE}"
             )
-            raise Failure(said, remedy, ValueError, again=False, code=code) from failure
+            raise Failure(said, remedy, ValueError, retry=False, code=code) from failure
         raise
 
 
 @contextmanager
 def document(attempt: Attempt, path: str, root: str) -> Iterator[Any]:
-    """Ask for a document, and yield what is in its root.
+    """Ask for an XML document, and yield its root element.
 
-    What is not found there is OpenML's fault: a Failure.
+    An entry that the caller does not find there becomes a Failure.
     """
     content = get(attempt, f"{attempt.connection.server}/{path}", is_text=True)
     with parse_errors(content):
         yield _parsed(content)[root]
 
 
-def several(items: Any) -> list[Any]:
-    """Return elements of one name, of which there may be none, one or several."""
+def as_list(items: Any) -> list[Any]:
+    """Return the elements of one name, parsed by xmltodict, as a list."""
     if items is None:
         return []
     return items if isinstance(items, list) else [items]
 
 
 def describe_dataset(attempt: Attempt, openml_id: int) -> dict[str, Any]:
-    """Ask for what OpenML says of a data set, and of no other."""
+    """Ask for OpenML's description of a data set."""
     with document(attempt, f"data/{openml_id}", "oml:data_set_description") as about:
         if (found := int(about["oml:id"])) != openml_id:
             raise wrong_answer(f"data set {found} ({about['oml:name']})")
-        ignored = several(about.get("oml:ignore_attribute"))
+        ignored = as_list(about.get("oml:ignore_attribute"))
         return {
             "name": about["oml:name"],
             "version": int(about["oml:version"]),
             "upload_date": about.get("oml:upload_date"),
             "licence": about.get("oml:licence"),
             "default_target": about.get("oml:default_target_attribute"),
-            "ignored": ignored + several(about.get("oml:row_id_attribute")),
+            "ignored": ignored + as_list(about.get("oml:row_id_attribute")),
             "url": about.get("oml:url"),
             "md5": about.get("oml:md5_checksum"),
             "format": about["oml:format"],
@@ -131,7 +131,7 @@ def read_metadata(attempt: Attempt, openml_id: int, kind: str) -> Any:
 
 
 def count_instances(attempt: Attempt, openml_id: int) -> int | None:
-    """Ask for the number of rows that the server counted, None if it did not."""
+    """Ask for the number of rows; None if the server has not counted them."""
     try:
         qualities = read_metadata(attempt, openml_id, "qualities")
     except Failure as failure:
@@ -143,7 +143,7 @@ def count_instances(attempt: Attempt, openml_id: int) -> int | None:
 
 
 def _parsed(content: bytes) -> Any:
-    """Parse XML, and refuse what declares a type: entities are declared there alone."""
+    """Parse XML; refuse a document type, the only place where entities are declared."""
     import xmltodict
 
     text = content.decode(errors="replace")
@@ -324,7 +324,7 @@ def _describe_suite(attempt, suite):
         # A suite of runs lists the tasks that they are on, too.
         is_of_tasks = study["oml:main_entity_type"] == "task"
         tasks = (study.get("oml:tasks") if is_of_tasks else None) or {}
-        ids = [int(task) for task in several(tasks.get("oml:task_id"))]
+        ids = [int(task) for task in as_list(tasks.get("oml:task_id"))]
         return int(study["oml:id"]), study["oml:name"], ids
 
 
@@ -335,9 +335,9 @@ def _suite_row(attempt, task_id, subject):
     features = read_metadata(attempt, task["openml_id"], "features").values()
     labels = {x.name: x.nominal_values for x in features}
     ignored = [x for x in dataset["ignored"] if x != task["target"]]
-    told = [x for x in features if x.name not in ignored]
-    text = [x.name for x in told if x.data_type in ("string", "date")]
-    used = [x for x in told if x.name not in text]
+    kept = [x for x in features if x.name not in ignored]
+    text = [x.name for x in kept if x.data_type in ("string", "date")]
+    used = [x for x in kept if x.name not in text]
     row = {
         "name": dataset["name"],
         "openml_id": task["openml_id"],

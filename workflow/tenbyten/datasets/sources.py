@@ -46,19 +46,19 @@ _NAMED_IN = {
     "uci": "`uci_server`",
     "address": "column `file` of the sheet",
 }
-# Where a data set may come from: columns of a sheet, the first that is filled in.
+# Columns of a sheet with a source; the first that is filled in is used.
 _COLUMNS = ("bundled", "file", "openml_task", "openml_id", "uci_id", "arff")
-# What a sheet can say of a file that declares no types.
+# Columns of a sheet about files that declare no types.
 _OF_FILES = ("as_nominal", "as_numeric", "missing_markers")
-# What a table is taken to have of which that is not stated.
+# Defaults of sizes that the sheet does not give.
 _ATTRIBUTES = 20
 _BUNDLED_INSTANCES = 1000
 
 
-def stated_size(source: Source, row: Row) -> dict[str, int]:
-    """Return instances and attributes as the sheet states them, empty if it does not.
+def declared_size(source: Source, row: Row) -> dict[str, int]:
+    """Return numbers of instances and attributes from the sheet; empty if not there.
 
-    Without attributes a number is taken, as for a bundled data set.
+    Attributes have a default, and so has a bundled data set.
     """
     if source.kind == "bundled":
         row = {"instances": _BUNDLED_INSTANCES, **row}
@@ -73,9 +73,9 @@ def find_sources(
 ) -> dict[str, Source]:
     """Choose where every data set of a sheet comes from.
 
-    A file of `arff_folder` goes before everything else; then come the bundled data
-    sets, a file or its address by column `file`, OpenML's task, OpenML's data set, that
-    of UCI's archive, and an ARFF file beside the sheet.
+    A file of `arff_folder` is preferred; then come the bundled data sets, a file or its
+    URL in column `file`, OpenML's task, OpenML's data set, that of UCI's archive, and
+    an ARFF file beside the sheet.
 
     `datasets` are the rows of the sheet by data-set name. Relative paths start from the
     `sheet`.
@@ -83,18 +83,18 @@ def find_sources(
     Raises
     ------
     ValueError
-        If `bundled` names nothing that is bundled, `file` is of no format that is read,
-        an address is without `sha256`, a row says of types what only other sources
-        take, or nothing in `arff_folder` is of this sheet.
+        If `bundled` is unknown, `file` has an unknown suffix, a URL is without
+        `sha256`, a row gives types for a source that declares them, or `arff_folder`
+        has none of the files of this sheet.
     FileNotFoundError
         If a data set has no source; names all of them and what to supply.
     """
-    sources, lacking = {}, {}
+    sources, missing = {}, {}
     for position, (name, row) in enumerate(datasets.items(), start=1):
         _check_cells(row, where=f"{sheet}, row {position} ({name})")
         source = _source(row, sheet.parent, arff_folder)
         if source is None:
-            lacking[f"{position} {name}"] = row
+            missing[f"{position} {name}"] = row
         else:
             sources[name] = source
     if arff_folder and not any(s.kind == "arff" for s in sources.values()):
@@ -102,8 +102,8 @@ def find_sources(
             f"arff_folder: {arff_folder} holds none of the files that column arff of "
             f"{sheet} names; correct the folder or the sheet"
         )
-    if lacking:
-        raise FileNotFoundError(_what_to_supply(lacking, sheet, arff_folder))
+    if missing:
+        raise FileNotFoundError(_what_to_supply(missing, sheet, arff_folder))
     return sources
 
 
@@ -145,7 +145,7 @@ def server_of(source: Source, machine: Mapping[str, Any]) -> str:
 
 
 def _check_cells(row, where):
-    """Refuse a source that is none, and what is said of types that are declared."""
+    """Refuse unknown sources, and types for sources that declare them."""
     if row.get("bundled", BUNDLED[0]) not in BUNDLED:
         raise ValueError(
             f"{where}: bundled is {row['bundled']!r}; give one of {', '.join(BUNDLED)}"
@@ -195,13 +195,13 @@ def _source(row, folder, arff_folder):
     return Source(column.removesuffix("_id"), row[column]) if column else None
 
 
-def _what_to_supply(lacking, sheet, arff_folder):
-    """Name the data sets without a source, and the file that each one needs."""
-    files = {name: row.get("file", row.get("arff")) for name, row in lacking.items()}
+def _what_to_supply(missing, sheet, arff_folder):
+    """Describe the data sets without a source, and the file that each needs."""
+    files = {name: row.get("file", row.get("arff")) for name, row in missing.items()}
     listed = [f"{name} ({file})" if file else name for name, file in files.items()]
     looked = f"{sheet.parent.resolve()}{f' or {arff_folder}' if arff_folder else ''}"
     return (
-        f"{sheet}: no source for {len(lacking)} of the data sets: {', '.join(listed)}; "
+        f"{sheet}: no source for {len(missing)} of the data sets: {', '.join(listed)}; "
         f"a file in brackets is not in {looked}: correct column file, whose paths "
         f"start at the sheet's folder, or put the files of column arff into a folder "
         f"and set arff_folder to it (the other data sets still come from where the "

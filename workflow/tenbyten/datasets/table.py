@@ -1,4 +1,4 @@
-"""Hold the attributes and values of one data set."""
+"""Attributes and values of one data set."""
 
 import hashlib
 import json
@@ -103,7 +103,7 @@ class Dataset:
     def classes(self) -> npt.NDArray[np.int64]:
         """Label index of every instance's class, ndarray of shape (instances,).
 
-        An instance that lacks a class has -1.
+        -1 if it is missing.
         """
         values = self.values[:, -1]
         return np.where(np.isnan(values), -1, values).astype(np.int64)
@@ -126,8 +126,8 @@ class Dataset:
     def facts(self) -> dict[str, int]:
         """The facts that a sheet can give, by the names in `FACTS`.
 
-        Instances that lack a class are among the instances, and their classes among
-        the missing cells.
+        Instances without a class count as instances, and their classes as missing
+        cells.
         """
         classes = self.classes[self.classes >= 0]
         counts = np.bincount(classes, minlength=len(self.class_labels))
@@ -147,25 +147,22 @@ class Dataset:
 
 
 def unknown_names(wanted: Iterable[str], known: Sequence[str]) -> str:
-    """Say which names are not among the known ones, and what may be meant by each.
-
-    Empty if all are known.
-    """
+    """List unknown names, each with similar known ones; empty if all are known."""
     there = set(known)
-    lacking = [name for name in dict.fromkeys(wanted) if name not in there]
-    told = []
-    for name in lacking[:_LISTED]:
+    unknown = [name for name in dict.fromkeys(wanted) if name not in there]
+    listed = []
+    for name in unknown[:_LISTED]:
         near = get_close_matches(name, known, n=3, cutoff=0.5) or known[:_LISTED]
-        told.append(f"{name!r}; did you mean {' or '.join(map(repr, near))}?")
-    if len(lacking) > _LISTED:
-        told.append(f"{len(lacking) - _LISTED} more")
-    return " And no ".join(told)
+        listed.append(f"{name!r}; did you mean {' or '.join(map(repr, near))}?")
+    if len(unknown) > _LISTED:
+        listed.append(f"{len(unknown) - _LISTED} more")
+    return " And no ".join(listed)
 
 
 def check_values(
     attribute: Attribute, column: npt.NDArray[np.float64], *, where: PathLike
 ) -> None:
-    """Refuse what no value of `attribute` can be: infinity, or no index of a label."""
+    """Refuse infinite values, and in nominal attributes all but indices of labels."""
     known = column[~np.isnan(column)]
     if attribute.labels is None:
         wrong, what = known[np.isinf(known)], "finite; make it a number or missing"

@@ -63,7 +63,7 @@ def read_fetched(
         nor the description names the one attribute that is to be predicted.
     """
     from tenbyten.datasets.readers.tabular import raw_table
-    from tenbyten.datasets.readers.texts import MISSING, naming, read_delimited
+    from tenbyten.datasets.readers.texts import MISSING, prefix_errors, read_delimited
 
     origin = read_record(Path(folder) / DATASET.record, where=where)
     roles = {x["name"]: x["role"] for x in origin["variables"]}
@@ -86,7 +86,7 @@ def read_fetched(
             reasons[name] = f"{kind} in the archive's description"
     symbol = origin["missing_values_symbol"]
     missing = types["missing"] or ([*MISSING, symbol] if symbol else ())
-    with naming(where):
+    with prefix_errors(where):
         path = Path(folder) / origin["file"]
         table, separator = read_delimited(path, missing=missing)
         if rows:
@@ -144,8 +144,8 @@ def _download(attempt, subject, uci_id):
     with as_file(content, "dataset.csv") as path:
         table, _ = read_delimited(path)
         described = {x["name"] for x in description["variables"]}
-        if lacking := described - {*table.column_names}:
-            raise ValueError(f"its header lacks {', '.join(sorted(lacking))[:160]}")
+        if absent := described - {*table.column_names}:
+            raise ValueError(f"its header lacks {', '.join(sorted(absent))[:160]}")
     if (count := description["num_instances"]) not in (None, len(table)):
         LOG.warning("%s: %s rows, described are %s", subject, len(table), count)
     return content, {"url": url, "file": "dataset.csv", **description}
@@ -156,7 +156,7 @@ def _read_description(document, uci_id):
     if document["status"] != 200:
         said = f"answered {document['status']}: {document['message']}"
         remedy = "check the id and the address in `uci_server`"
-        raise Failure(said, remedy, ValueError, again=False)
+        raise Failure(said, remedy, ValueError, retry=False)
     data = document["data"]
     if (found := int(data["uci_id"])) != uci_id:
         raise wrong_answer(f"data set {found} ({data['name']})")

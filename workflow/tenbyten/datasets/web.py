@@ -1,8 +1,8 @@
-"""Ask a server: bounded in time and size, again where it may help, in words.
+"""Send requests to servers, with limits of time and size, and retries.
 
-`requests` bounds one wait for the next bytes, and urllib3's `Retry` starts a request
-again. Neither ends an answer that drips or is too large, nor asks again for a body that
-was cut or is not the right one: so a question is asked again here, as a whole.
+`requests` limits each wait for the next bytes, and urllib3's `Retry` repeats a request.
+Neither stops an answer that arrives too slowly or is too large, nor repeats the request
+when a body was cut or is the wrong one. Therefore whole questions are repeated here.
 """
 
 import logging
@@ -27,7 +27,7 @@ from tenbyten.files import PathLike
 
 LOG = logging.getLogger(__name__)
 
-# How a reader fails on an answer in which it does not find what it needs.
+# Errors of reading an answer that is malformed or lacks an entry.
 FAULTS = (
     *(ExpatError, LookupError, TypeError, ValueError, AttributeError),
     *(RecursionError, OverflowError),
@@ -39,8 +39,8 @@ _LATER = "the server or the network is at fault, not the study: try again later"
 _REDIRECTIONS = 30
 # Bytes that are read from the wire at once.
 _PIECE = 1 << 16
-# Descriptions and the like, which are parsed whole, may have this part of a file's
-# size: parsed they take some ten times the memory.
+# Size limit of descriptions, as a part of that of files: they are parsed as a whole,
+# which takes some ten times the memory.
 _PART_OF_TEXTS = 0.05
 
 T = TypeVar("T")
@@ -48,11 +48,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Connection:
-    """Address of a server, limits of patience with it, and the folder that keeps.
+    """Address of a server, limits of time, size and attempts, and the cache folder.
 
-    The keys ``openml_*`` of config/README.md say more. `wait_seconds` is the pause
-    after the first attempt, and grows by as much after every other; `named_in` says
-    where a user gives the address.
+    They are the keys ``openml_*`` of config/README.md. The pause after attempt n is n
+    times `wait_seconds`; `named_in` says where a user gives the address.
     """
 
     server: str
@@ -66,7 +65,7 @@ class Connection:
 
     @classmethod
     def by_keys(cls, keys: Mapping[str, Any], **more: Any) -> "Connection":
-        """Reach a server with the patience of the configuration's keys ``openml_*``."""
+        """Take the limits from the configuration's keys ``openml_*``."""
         limits = ("timeout_seconds", "total_seconds", "attempts", "largest_mb")
         return cls(**{name: keys[f"openml_{name}"] for name in limits}, **more)
 
@@ -75,15 +74,15 @@ class Connection:
 class Failure(Exception):
     """A failed attempt: what the server did, and what to do about it.
 
-    `error` is the error that it becomes in the end; `again` tells whether another
-    attempt could do better. `content` is that of an answer of another status than 200,
-    and `code` the server's own, 0 for none.
+    After the last attempt it is raised as `error`; `retry` is False where another
+    attempt would fail as well. `content` is the body of an answer whose status is not
+    200, and `code` the server's own error code, 0 for none.
     """
 
     said: str
     remedy: str = _LATER
     error: type[Exception] = ConnectionError
-    again: bool = True
+    retry: bool = True
     content: bytes = b""
     code: int = 0
 
@@ -92,9 +91,9 @@ class Failure(Exception):
 
 
 class Attempt:
-    """One attempt to ask: all its requests together have `total_seconds`.
+    """One attempt: all its requests together have `total_seconds`.
 
-    `url` is the last address that was asked. Neither cookies nor the user's passwords
+    `url` is the address of the last request. Neither cookies nor the user's passwords
     (``.netrc``) are sent.
     """
 
@@ -105,14 +104,14 @@ class Attempt:
         self._late = Failure(f"had not sent everything after {seconds:g} s")
 
     def get(self, url: str, *, is_text: bool = False, key: str = "") -> bytes:
-        """Get a file, or a description or the like, which may be a part as large.
+        """Get a file, or with `is_text` a description, whose size limit is lower.
 
         The `key` is put into the address, or that of a redirection, where it is the
-        server's own: see `is_home`. A Failure says why there is no file.
+        server's own: see `is_same_site`. A Failure says why there is no file.
 
-        A server that sends a byte now and then, and a name server that stays silent,
-        would never end. So a thread of its own reads; at the deadline it is left
-        behind, and ends with the program if not before.
+        A server that sends a byte now and then, or a name server that stays silent,
+        would block forever. Therefore a daemon thread reads; after the deadline it is
+        abandoned, and ends with the program at the latest.
         """
         part = _PART_OF_TEXTS if is_text else 1
         largest = round(self.connection.largest_mb * 1e6 * part)
@@ -134,7 +133,7 @@ class Attempt:
             raise answer
         if isinstance(answer, ValueError):
             said = f"could not be asked for: {_lowest(answer)}"
-            raise Failure(said, f"check {check}", ValueError, again=False) from answer
+            raise Failure(said, f"check {check}", ValueError, retry=False) from answer
         if isinstance(answer, Exception):
             raise Failure(f"could not be read: {_lowest(answer)}") from answer
         status, reason, content = answer
@@ -144,7 +143,7 @@ class Attempt:
         if status >= 500 or status == 429:
             raise Failure(said, content=content)
         remedy = f"the server does not offer it there: check the id and {check}"
-        raise Failure(said, remedy, again=False, content=content)
+        raise Failure(said, remedy, retry=False, content=content)
 
     def _read(self, url: str, largest: int, key: str) -> tuple[int, str, bytes]:
         """Read status, reason and content of an answer, wherever redirections lead."""
@@ -154,7 +153,7 @@ class Attempt:
         for _ in range(_REDIRECTIONS):
             # A redirection may repeat the key.
             self.url = url = str(url).replace(key, "") if key else str(url)
-            params = {"api_key": key} if key and is_home(url, server) else {}
+            params = {"api_key": key} if key and is_same_site(url, server) else {}
             request = requests.Request("GET", url, params=params)
             request = session.prepare_request(request)
             how = session.merge_environment_settings(url, {}, True, None, None)
@@ -169,7 +168,7 @@ class Attempt:
         raise requests.TooManyRedirects(f"Exceeded {_REDIRECTIONS} redirects")
 
     def _content(self, response: Any, largest: int) -> bytes:
-        """Read the body of an answer; one that is too long or too late ends soon."""
+        """Read the body of an answer; stop when it is too long or too late."""
         declared = response.headers.get("Content-Length", "")
         size, content = int(declared) if declared.isdecimal() else 0, bytearray()
         if size <= largest:
@@ -190,7 +189,7 @@ class Attempt:
                 f"are allowed",
                 "if you trust the server, set `openml_largest_mb` higher",
                 ValueError,
-                again=False,
+                retry=False,
             )
         return bytes(content)
 
@@ -202,7 +201,7 @@ def wrong_answer(said: str) -> Failure:
 
 @contextmanager
 def parse_errors(content: bytes) -> Iterator[None]:
-    """Have a reader who does not find in an answer what it needs raise a Failure."""
+    """Raise a Failure where an answer cannot be parsed or lacks an entry."""
     try:
         yield
     except FAULTS as error:
@@ -212,7 +211,7 @@ def parse_errors(content: bytes) -> Iterator[None]:
 
 @contextmanager
 def as_file(content: bytes, name: str) -> Iterator[Path]:
-    """Yield the path of a file to be read, which is damaged if that raises an error."""
+    """Yield the path of a temporary file; errors of reading it become a Failure."""
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
         path = Path(folder, name)
         path.write_bytes(content)
@@ -230,15 +229,15 @@ def ask(
     instead: str,
     connection: Connection,
 ) -> T:
-    """Ask a server, again where that may help, and say in words why it failed.
+    """Ask a server, with retries, and explain a failure.
 
     Parameters
     ----------
     question : callable
-        Takes an `Attempt` and returns the answer; called once an attempt. What it
-        raises besides a Failure ends all attempts.
+        Takes an `Attempt` and returns the answer; called for each attempt. Any error
+        but a Failure ends all attempts.
     instead : str
-        The way to do without it; it ends every error.
+        What to do without the server; it ends every error.
 
     Raises
     ------
@@ -256,7 +255,7 @@ def ask(
         except Failure as error:
             failure = error
         said = without_key(f"{attempt.url} {failure.said}")
-        if not failure.again:
+        if not failure.retry:
             break
         said += f" (attempt {number} of {connection.attempts})"
         if number < connection.attempts:
@@ -290,16 +289,16 @@ def api_key() -> str:
 
 
 def without_key(text: str) -> str:
-    """Return `text` with stars in place of the key; what is no key is never sent."""
+    """Return `text` with the API key replaced by stars."""
     key = os.environ.get(KEY_VARIABLE, "").strip()
     return text.replace(key, "***") if _KEY.fullmatch(key) else text
 
 
-def is_home(url: str, server: str) -> bool:
+def is_same_site(url: str, server: str) -> bool:
     """Return whether an address is at the server's host or in its domain.
 
-    Of www.openml.org also api.openml.org, where the files are: what `www.` stands
-    before is taken for the domain. Scheme and port have to be the server's too.
+    The domain is the host without `www.`: api.openml.org, which has the files, is in
+    that of www.openml.org. Scheme and port must be the server's too.
     """
     there, home = urlsplit(url), urlsplit(server)
     host, domain = there.hostname or "", (home.hostname or "").removeprefix("www.")
@@ -329,7 +328,7 @@ def _excerpt(content: bytes) -> str:
 
 
 def _lowest(error: Any) -> Exception:
-    """Return the error that all layers above have wrapped; it is the shortest."""
+    """Return the innermost of nested errors; its message is the shortest."""
     for below in (getattr(error, "reason", None), *error.args):
         if isinstance(below, Exception):
             return _lowest(below)

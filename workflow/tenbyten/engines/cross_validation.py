@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tenbyten.datasets import Dataset
-from tenbyten.datasets.folds import Folds, check_folds, run_sums
+from tenbyten.datasets.folds import Folds, check_folds, run_checksums
 from tenbyten.engines import Panel, Prediction, find_engine
 from tenbyten.engines.classifier import ClassifierError, Failure, as_classifier_error
 from tenbyten.engines.counts_cache import CountsCache, Entry, write_predictions
@@ -135,7 +135,7 @@ def evaluate_panel(
     order and by any number of jobs have the very same rows.
     """
     check_folds(folds, dataset, where=dataset.name)
-    sums = run_sums(folds)
+    sums = run_checksums(folds)
     for run in set(runs or ()) - sums.keys():
         raise ValueError(
             f"{dataset.name}: run {run} is asked for, but there are folds of "

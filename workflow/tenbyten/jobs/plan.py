@@ -16,7 +16,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tenbyten.datasets.sources import Source, server_of, stated_size
+from tenbyten.datasets.sources import Source, declared_size, server_of
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources, metric_versions
 from tenbyten.files import from_here, sha256_of_sources
@@ -172,7 +172,7 @@ class Plan:
         """Instances and attributes of each data set, as far as they are stated."""
         rows = self.study.datasets.items()
         return {
-            name: stated_size(self.sources[name], row)
+            name: declared_size(self.sources[name], row)
             for name, row in rows
             if name in self.sources
         }

@@ -19,7 +19,7 @@ from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from tenbyten.datasets import Dataset
-from tenbyten.datasets.folds import Folds, read_folds, run_sums, write_folds
+from tenbyten.datasets.folds import Folds, read_folds, run_checksums, write_folds
 from tenbyten.datasets.folds.assignment import rare_classes, single_instance_warning
 from tenbyten.datasets.folds.split import split
 from tenbyten.datasets.making import make_canonical
@@ -155,7 +155,10 @@ def prepare(
     rare = rare_classes(dataset, folds=splitting["folds"])
     if warning := single_instance_warning({name: rare}):
         _log.warning(warning)
-    of_folds = {"sha256": sha256_of(folds), "runs": list(run_sums(assigned).values())}
+    of_folds = {
+        "sha256": sha256_of(folds),
+        "runs": list(run_checksums(assigned).values()),
+    }
     record |= {
         # Without its folder: a study that is moved makes the same bytes.
         "at": at,

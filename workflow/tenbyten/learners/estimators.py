@@ -20,7 +20,7 @@ from tenbyten.learners.learner import Floats, predicted_classes, refuse
 from tenbyten.learners.trees.j48 import ArrayJ48, ArrayJ48graft
 from tenbyten.learners.trees.predicting import tree_as_text
 from tenbyten.preprocessing.validation import (
-    checked_table,
+    check_table,
     read_classes,
     read_columns,
     read_values,
@@ -72,7 +72,7 @@ class Learner(ClassifierMixin, BaseEstimator):
     def _fit(self, X, y, sample_weight):
         """Learn from rows that may have weights."""
         self.check_settings()
-        X = checked_table(self, X, reset=True)
+        X = check_table(self, X, reset=True)
         self.classes_, classes = read_classes(self, y)
         check_consistent_length(X, classes)
         self._columns = read_columns(X, codes=not self.takes_numeric)
@@ -103,7 +103,7 @@ class Learner(ClassifierMixin, BaseEstimator):
             In the order of `classes_`.
         """
         check_is_fitted(self)
-        X = checked_table(self, X, reset=False)
+        X = check_table(self, X, reset=False)
         return self.distribution_of_values(read_values(X, self._columns))
 
     def predict(self, X: Any) -> np.ndarray:

@@ -108,7 +108,7 @@ def mdl_cuts(values: Floats, classes: Ints, n_classes: int) -> Floats:
     return _mdl_cuts(entries, nothing, n_classes, _x_ln_x(len(values)))
 
 
-def bins_of(values: Floats, cuts: Floats) -> Floats:
+def assign_bins(values: Floats, cuts: Floats) -> Floats:
     """Return the bin of every value: the number of `cuts` below it; NaN if missing."""
     return np.where(np.isnan(values), np.nan, np.searchsorted(cuts, values))
 

@@ -7,10 +7,10 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
+from tenbyten.preprocessing.discretization import assign_bins, mdl_cuts
 from tenbyten.preprocessing.imputation import means_and_modes
 from tenbyten.preprocessing.validation import (
-    checked_table,
+    check_table,
     is_frame,
     read_classes,
     read_columns,
@@ -23,7 +23,7 @@ class _Transformer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     def _read(self, X):
         """Read the training table: its columns and values."""
-        X = checked_table(self, X, reset=True)
+        X = check_table(self, X, reset=True)
         self._columns = read_columns(X)
         return X, read_values(X, self._columns)
 
@@ -83,7 +83,7 @@ class MeanModeImputer(_Transformer):
             A table of the type of `X`, its known values unchanged.
         """
         check_is_fitted(self)
-        X = checked_table(self, X, reset=False)
+        X = check_table(self, X, reset=False)
         missing = np.isnan(read_values(X, self._columns))
         replaced = X.copy()
         for position, statistic in enumerate(self.statistics_):
@@ -155,12 +155,12 @@ class MDLDiscretizer(_Transformer):
         import pandas as pd
 
         check_is_fitted(self)
-        X = checked_table(self, X, reset=False)
+        X = check_table(self, X, reset=False)
         values = read_values(X, self._columns)
         names = self.get_feature_names_out()
         binned = X.copy() if is_frame(X) else pd.DataFrame(X, columns=names)
         for position, cuts in self.cuts_.items():
-            bins = bins_of(values[:, position], cuts)
+            bins = assign_bins(values[:, position], cuts)
             codes = np.where(np.isnan(bins), -1, bins).astype(np.int64)
             intervals = pd.IntervalIndex.from_breaks([-np.inf, *cuts, np.inf])
             categories = pd.Categorical.from_codes(codes, intervals)

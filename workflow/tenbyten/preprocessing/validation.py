@@ -258,7 +258,7 @@ def _label_numbers(column, cells):
 # Tables, classes and weights, checked as scikit-learn's estimators do
 
 
-def checked_table(estimator: Any, X: Any, *, reset: bool) -> Any:
+def check_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     """Check shape, names and plain numbers of `X`; leave labels as they are.
 
     With `reset`, in `fit`, the estimator gets `n_features_in_` and

@@ -16,8 +16,8 @@ from tenbyten.datasets.folds.assignment import (
     Folds,
     check_folds,
     read_folds,
-    run_sums,
+    run_checksums,
     write_folds,
 )
 
-__all__ = ["Folds", "check_folds", "read_folds", "run_sums", "write_folds"]
+__all__ = ["Folds", "check_folds", "read_folds", "run_checksums", "write_folds"]

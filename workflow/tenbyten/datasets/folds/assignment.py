@@ -1,4 +1,4 @@
-"""Hold, write and read the assignment of instances to test folds."""
+"""Assignment of instances to test folds: class `Folds`, its files, and checks."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -53,10 +53,10 @@ class Folds:
         return replace(self, test_fold=np.delete(self.test_fold, out, axis=1))
 
 
-def run_sums(folds: Folds) -> dict[int, str]:
+def run_checksums(folds: Folds) -> dict[int, str]:
     """Return the SHA-256 checksum of each run's assignment, by run, from 1.
 
-    It is that of the run's fold numbers in file order, in decimal digits, a line each.
+    It is computed from the fold numbers in file order, in decimal digits, one a line.
     """
     texts = ("\n".join(map(str, run.tolist())) for run in folds.test_fold)
     sums = (hashlib.sha256(text.encode()).hexdigest() for text in texts)
@@ -67,7 +67,7 @@ def write_folds(folds: Folds, path: PathLike) -> None:
     """Write folds, from 1, as CSV: a line for each instance, a column for each run."""
     with atomic_open(path, newline="\n") as file:
         file.write(",".join(f"run_{run}" for run in range(1, folds.runs + 1)) + "\n")
-        # Of a large table not all numbers are objects at once.
+        # Line by line, to save memory.
         for line in folds.test_fold.T:
             file.write(",".join(map(str, line.tolist())) + "\n")
 
@@ -88,7 +88,7 @@ def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
         )
     except ValueError as error:
         raise ValueError(f"{path}: {error}; delete the file and run again.") from None
-    # Of a million rows this is a quarter.
+    # A quarter of the memory.
     if test_fold.min() > -(2**15) and test_fold.max() < 2**15:
         test_fold = test_fold.astype(np.int16)
     return Folds(np.ascontiguousarray(test_fold.T), splitter, seed)

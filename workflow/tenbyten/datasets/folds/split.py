@@ -16,7 +16,6 @@ from tenbyten.files import PathLike
 _log = logging.getLogger(__name__)
 
 
-# What all splitters go by, and what some of them need.
 def split(
     dataset: Dataset,
     *,
@@ -34,7 +33,7 @@ def split(
     Parameters
     ----------
     splitter : {"weka", "scikit_learn", "openml", "file"}
-        Maker of the folds.
+        How folds are assigned.
     where : str
         Sheet, row and name of the data set, for errors.
     splits : path, optional
@@ -51,13 +50,12 @@ def split(
         If there are more folds than instances, if a task's splits or the folds of a
         file do not fit, or if a fold tests no instance that has a class.
     """
-    told = f"{runs} runs of {folds} folds by {splitter}, seed {seed}"
-    _log.info("%s: %s", dataset.name, told)
+    text = f"{runs} runs of {folds} folds by {splitter}, seed {seed}"
+    _log.info("%s: %s", dataset.name, text)
     sizes: dict[str, Any] = {"runs": runs, "folds": folds, "seed": seed}
     instances = len(dataset.values)
     how: dict[str, Any]
-    # Each imports what it needs alone. The first runs are the same, however many
-    # there are.
+    # Imports are lazy. A run is the same whatever the number of runs.
     if splitter == "file":
         how = {"where": where, "instances": instances, "dropped": dropped}
         made = file_folds(splits, **how, **sizes)
@@ -83,7 +81,7 @@ def split(
 
 
 def _check_left(made: Folds, folds: int, where: str) -> None:
-    """Refuse a fold that had nothing but instances that were dropped."""
+    """Refuse a fold whose instances were all dropped."""
     for run, test_fold in enumerate(made.test_fold, start=1):
         if empty := set(range(1, folds + 1)) - set(test_fold.tolist()):
             raise ValueError(
@@ -93,7 +91,7 @@ def _check_left(made: Folds, folds: int, where: str) -> None:
             )
 
 
-# Folds of a file of the user's own: groups, times, published partitions
+# Folds from a file of the user, for groups, times or published partitions
 
 
 def file_folds(
@@ -108,10 +106,10 @@ def file_folds(
 ) -> Folds:
     """Read folds from a file in the format of `folds.write_folds`.
 
-    A line is an instance of the data set, in its order. Where the data set is without
-    the rows `dropped` of its source, the file has either a line for each row of the
-    source, or one for each instance that is left; which of the two, its length tells.
-    Of more runs than `runs` the first are taken. The folds do not depend on `seed`.
+    Lines are instances in the order of the data set. If rows of the source were
+    `dropped`, the file has a line for each row of the source or for each instance that
+    is left, which its length tells. If there are more runs than `runs`, the first are
+    taken. The folds do not depend on `seed`.
 
     Raises
     ------
@@ -194,8 +192,8 @@ def scikit_learn_folds(
 ) -> Folds:
     """Assign instances to folds by scikit-learn's RepeatedStratifiedKFold.
 
-    `seed` is the `random_state` of all runs together. Instances that lack a class are
-    dealt out like one more class. If `folds` is less than 2, or
+    `seed` is the `random_state` of all runs together. Instances without
+    a class are stratified as one more class. If `folds` is less than 2, or
     more than the rows of the largest class, which scikit-learn refuses, a ValueError is
     raised. A class with fewer rows than folds is ordinary: scikit-learn's warning about
     it is silenced.

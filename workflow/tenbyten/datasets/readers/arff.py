@@ -54,9 +54,9 @@ def read_arff(path: PathLike) -> RawTable:
     values. In a sparse row, ``{index value, ...}``, what is omitted is 0 or the first
     label, as in WEKA.
     """
-    from tenbyten.datasets.readers.texts import naming
+    from tenbyten.datasets.readers.texts import prefix_errors
 
-    with naming(path), open(path, encoding="utf-8-sig") as file:
+    with prefix_errors(path), open(path, encoding="utf-8-sig") as file:
         attributes, textual, line = _read_header(file)
         values = _read_rows(file, attributes, textual, line)
     return RawTable(attributes, values, textual)

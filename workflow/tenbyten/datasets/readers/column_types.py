@@ -19,17 +19,10 @@ from tenbyten.datasets.table import Attribute
 
 # Texts that are numbers
 
-
 _NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-
-
 # ``nan`` is a number that is missing, ``inf`` one that is infinite.
 _NO_NUMBER = "[+-]?(?i:nan|inf(inity)?)"
-
-
 _DECIMAL_COMMA = re.compile(_NUMBER.pattern.replace(r"\.", ","))
-
-
 # Points, commas, apostrophes and blanks of all widths; and Indian groups of two.
 _THOUSANDS = re.compile(
     "[+-]?[1-9][0-9]{0,2}(?:"
@@ -53,7 +46,7 @@ def is_separated(text: str) -> bool:
     return bool(_THOUSANDS.fullmatch(text) or _DECIMAL_COMMA.fullmatch(text))
 
 
-def numbers_in(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
+def parse_numbers(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
     """Parse texts; None unless each is a number by `is_number`."""
     pattern = f"^({_NUMBER.pattern}|{_NO_NUMBER})$"
     if not pc.all(pc.match_substring_regex(texts, pattern), min_count=0).as_py():
@@ -63,18 +56,18 @@ def numbers_in(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
     return pc.cast(texts, pa.float64())
 
 
-def separators_in(texts: Collection[str]) -> tuple[str, str]:
-    """Name the separators in texts of which each is a number, and say what to do.
+def find_separators(texts: Collection[str]) -> tuple[str, str]:
+    """Return the separators in texts of numbers, and what to do about them.
 
-    Both are empty if a text is none, or all are without separators.
+    Both are empty if a text is no number, or none has separators.
     """
     marked = [text for text in texts if not is_number(text)]
     if not marked or not all(map(is_separated, marked)):
         return "", ""
     thousands = [text for text in marked if _THOUSANDS.fullmatch(text)]
     if not thousands:
-        told = f"numbers such as {marked[0][:40]!r}; write them with decimal points"
-        return "decimal commas", told
+        detail = f"numbers such as {marked[0][:40]!r}; write them with decimal points"
+        return "decimal commas", detail
     return "thousands separators", (
         f"numbers such as {thousands[0][:40]!r}; write them without, and with decimal "
         f"points"
@@ -82,7 +75,6 @@ def separators_in(texts: Collection[str]) -> tuple[str, str]:
 
 
 # Columns
-
 
 Floats = npt.NDArray[np.float64]
 
@@ -116,10 +108,10 @@ class NoClassError(ValueError):
 
 
 class Column(NamedTuple):
-    """A column of a `RawTable`, and why it is what it is.
+    """A column of a `RawTable`, with the reason for its type.
 
-    `values` are those of `Dataset`. `refused` says what a column is instead of nominal
-    or numeric, and is empty for one that is either; `reason` says why.
+    `values` are those of `Dataset`. `refused` is the type of a column that is neither
+    nominal nor numeric, else empty.
     """
 
     attribute: Attribute
@@ -128,10 +120,10 @@ class Column(NamedTuple):
     refused: str = ""
 
 
-def column_of(
+def convert_column(
     name: str, array: pa.Array, asked: str = "", *, from_text: bool = False
 ) -> Column:
-    """Decide on the type of a column, and take its values.
+    """Decide on the type of a column, and convert its values.
 
     Parameters
     ----------
@@ -152,7 +144,7 @@ def column_of(
     """
     declared = pa.types.is_dictionary(array.type)
     plain = array.dictionary_decode() if declared else array
-    sort = sort_of(plain.type)
+    sort = value_kind(plain.type)
     if plain.null_count == len(plain):
         if asked == "class":
             raise NoClassError(name, "has no value in any row", "name another target")
@@ -170,16 +162,16 @@ def column_of(
     if asked == "class":
         return _class(name, array, sort, from_text=from_text)
     if asked or declared or sort == "truth":
-        told = "categories are declared" if declared else "true or false"
-        return _nominal(name, array, "named as nominal" if asked else told)
+        detail = "categories are declared" if declared else "true or false"
+        return _nominal(name, array, "named as nominal" if asked else detail)
     if sort == "date":
         return refused_column(name, array, "date", f"declared as {array.type}")
     if sort == "text":
-        return _of_texts(name, array, from_text=from_text)
+        return _text_column(name, array, from_text=from_text)
     return _numeric(name, array, array)
 
 
-def sort_of(kind: pa.DataType) -> str:
+def value_kind(kind: pa.DataType) -> str:
     """Return ``text``, ``number``, ``truth`` or ``date``; empty for others."""
     sorts = (sort for sort, tests in _SORTS.items() if any(is_(kind) for is_ in tests))
     return next(sorts, "")
@@ -249,8 +241,8 @@ def _class(name: str, array: pa.Array, sort: str, *, from_text: bool) -> Column:
     if pa.types.is_dictionary(array.type):
         return column
     is_text = from_text and sort == "text"
-    numbers = numbers_in(array) if is_text else array
-    if numbers is not None and sort_of(numbers.type) == "number":
+    numbers = parse_numbers(array) if is_text else array
+    if numbers is not None and value_kind(numbers.type) == "number":
         known = _floats(numbers)
         if len(fractions := known[np.floor(known) < known]):
             raise NoClassError(
@@ -284,15 +276,15 @@ def _numeric(name: str, array: pa.Array, numbers: pa.Array) -> Column:
         digits = str(number).lstrip("+-0")
         # A float can stand for two whole numbers.
         if digits.isdigit() and digits != str(_EXACT):
-            told = f"whole numbers beyond 2^53, such as {str(number)[:40]}"
-            return refused_column(name, array, "identifier", told)
+            detail = f"whole numbers beyond 2^53, such as {str(number)[:40]}"
+            return refused_column(name, array, "identifier", detail)
     if fault := _infinite(values):
         return refused_column(name, array, "infinite", fault)
     rows = len(values)
     counts = rows >= _ROWS_TO_COUNT and values[0] in (0, 1)
     if counts and np.array_equal(values, np.arange(rows) + values[0]):
-        told = f"counts the rows from {values[0]:.0f}"
-        return refused_column(name, array, "identifier", told)
+        detail = f"counts the rows from {values[0]:.0f}"
+        return refused_column(name, array, "identifier", detail)
     return Column(Attribute(name), values, "every value is a number")
 
 
@@ -316,7 +308,7 @@ def _asked_numeric(name: str, array: pa.Array, sort: str) -> Column:
             f"column {name!r} is named as numeric, but is of the type {array.type}; "
             f"convert it, or take the column out of `as_numeric`"
         )
-    numbers = numbers_in(array) if sort == "text" else array
+    numbers = parse_numbers(array) if sort == "text" else array
     if numbers is None:
         raise ValueError(_no_number(name, array))
     values = _floats(numbers)
@@ -331,12 +323,12 @@ def _no_number(name: str, array: pa.Array) -> str:
     """Say which value of a column that is named as numeric is no number."""
     texts = enumerate(array.to_pylist(), start=1)
     row, text = next((n, x) for n, x in texts if x is not None and not is_number(x))
-    told = f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}"
-    separators, remedy = separators_in([text])
+    detail = f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}"
+    separators, remedy = find_separators([text])
     if separators:
-        return f"{told}, with {separators}; {remedy.partition('; ')[2]}"
+        return f"{detail}, with {separators}; {remedy.partition('; ')[2]}"
     return (
-        f"{told}; correct the row, name the value in `missing_markers` if it is a "
+        f"{detail}; correct the row, name the value in `missing_markers` if it is a "
         f"missing one, or take the column out of `as_numeric`"
     )
 
@@ -344,18 +336,18 @@ def _no_number(name: str, array: pa.Array) -> str:
 # Columns of texts
 
 
-def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
+def _text_column(name: str, array: pa.Array, *, from_text: bool) -> Column:
     """Judge a column of texts."""
-    if from_text and (numbers := numbers_in(array)) is not None:
+    if from_text and (numbers := parse_numbers(array)) is not None:
         return _numeric(name, array, numbers)
     rows, texts = len(array) - array.null_count, array.unique().drop_null().to_pylist()
     different, counted = len(texts), f"{len(texts):,} different values in {rows:,} rows"
     if all(map(_DATE.fullmatch, texts)):
-        told = f"dates or times such as {texts[0][:40]!r}"
-        return refused_column(name, array, "date", told)
-    separators, told = separators_in(texts)
+        detail = f"dates or times such as {texts[0][:40]!r}"
+        return refused_column(name, array, "date", detail)
+    separators, detail = find_separators(texts)
     if separators:
-        return refused_column(name, array, separators, told)
+        return refused_column(name, array, separators, detail)
     if different == rows > 1:
         return refused_column(name, array, "identifier", counted)
     if from_text and different > FEW:
@@ -363,8 +355,8 @@ def _of_texts(name: str, array: pa.Array, *, from_text: bool) -> Column:
         if len(stray) <= _STRAY:
             at = enumerate(array.to_pylist(), start=1)
             row, text = next((n, x) for n, x in at if x in stray)
-            told = f"numbers, but row {row:,} has {text[:60]!r}"
-            return refused_column(name, array, "mixed", told)
+            detail = f"numbers, but row {row:,} has {text[:60]!r}"
+            return refused_column(name, array, "mixed", detail)
     if different > FEW and 2 * different > rows:
         return refused_column(name, array, "text", counted)
     return _nominal(name, array, f"{different:,} different texts")

@@ -9,7 +9,7 @@ import pyarrow as pa
 from tenbyten.datasets.canonical import canonical, columns_by_reason, describe_textual
 from tenbyten.datasets.readers.column_types import NoClassError
 from tenbyten.datasets.readers.tabular import raw_table
-from tenbyten.datasets.readers.texts import naming
+from tenbyten.datasets.readers.texts import prefix_errors
 from tenbyten.datasets.table import Dataset
 
 
@@ -30,7 +30,7 @@ def make_dataset(X: Any, y: Any, *, name: str, where: str) -> Dataset:
         If they are no table and no column, do not have the same rows, or if a column
         is neither nominal nor numeric, or the class is missing in a row.
     """
-    with naming(where):
+    with prefix_errors(where):
         return _dataset(X, y, name)
 
 

@@ -14,13 +14,13 @@ import pyarrow.compute as pc
 from tenbyten.datasets.parquet import in_memory
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.column_types import (
-    column_of,
+    convert_column,
     is_in_digits,
-    numbers_in,
+    parse_numbers,
     refused_column,
-    sort_of,
+    value_kind,
 )
-from tenbyten.datasets.readers.texts import naming, read_delimited, read_excel
+from tenbyten.datasets.readers.texts import prefix_errors, read_delimited, read_excel
 from tenbyten.datasets.table import RawTable, unknown_names
 from tenbyten.files import PathLike
 
@@ -69,7 +69,7 @@ def read_table(
     """
     asked = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
     keys = [key for key in asked if asked[key]]
-    with naming(where), naming(path):
+    with prefix_errors(where), prefix_errors(path):
         if keys and Path(path).suffix.lower() == ".arff":
             raise ValueError(
                 f"{keys[0]} is {';'.join(asked[keys[0]])!r}, but an ARFF file declares "
@@ -83,9 +83,9 @@ def read_table(
 def open_table(
     path: PathLike, *, missing: Sequence[str] = ()
 ) -> tuple[Sequence[str], Callable[..., RawTable]]:
-    """Return the names of a file's columns, and what decides on their types.
+    """Return the names of a file's columns, and a function that makes the RawTable.
 
-    That takes `nominal`, `numeric` and `target`, as `read_table` has them.
+    It takes `nominal`, `numeric` and `target` of `read_table`.
     """
     name = Path(path).name.lower()
     if name.endswith(".arff"):
@@ -113,9 +113,9 @@ def raw_table(
 ) -> RawTable:
     """Decide on the types of all columns of an Arrow table, the last one the class.
 
-    Arguments are those of `read_table` and `column_types.column_of`; `decimal_commas`
-    says that numbers may have them. If a column cannot be what it is asked to be, or is
-    not there, a ValueError names it.
+    Arguments are those of `read_table` and `convert_column`; `decimal_commas` says that
+    numbers may have them. If a column cannot have the type asked for, or is not there,
+    a ValueError names it.
     """
     names = table.column_names
     if not len(table):
@@ -128,8 +128,8 @@ def raw_table(
     target = names[-1] if target is None else target
     asked_for = {"target": [target], "as_nominal": nominal, "as_numeric": numeric}
     for key, wanted in asked_for.items():
-        if lacking := unknown_names(wanted, names):
-            raise ValueError(f"{key} names no column {lacking}")
+        if unknown := unknown_names(wanted, names):
+            raise ValueError(f"{key} names no column {unknown}")
     if both := [name for name in nominal if name in numeric]:
         raise ValueError(
             f"column {' and '.join(map(repr, both))} is named as nominal and as "
@@ -154,7 +154,7 @@ def raw_table(
         if name in ambiguous:
             column = refused_column(name, array, "ambiguous", ambiguous[name])
         else:
-            column = column_of(name, array, asked, from_text=from_text)
+            column = convert_column(name, array, asked, from_text=from_text)
         values[:, place] = column.values
         attributes.append(column.attribute)
         reasons[name] = "the class" if name == target else column.reason
@@ -192,8 +192,8 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     except (pa.ArrowException, OSError, AttributeError, TypeError, ValueError) as error:
         raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
     if index:
-        told = ", ".join(sorted(index))
-        _log.info("%s: without the DataFrame's index (%s)", path, told)
+        listed = ", ".join(sorted(index))
+        _log.info("%s: without the DataFrame's index (%s)", path, listed)
     for place, name in enumerate(table.column_names):
         column = _without(missing, _combined(table.column(place)))
         if kinds.get(name) == "categorical" and not pa.types.is_dictionary(column.type):
@@ -204,14 +204,14 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
 
 
 def _without(markers: Sequence[str], array: pa.Array) -> pa.Array:
-    """Take out what stands for a missing value."""
+    """Make the markers of missing values null."""
     kind = array.type
     if markers and pa.types.is_dictionary(kind):
         categories = _without(markers, array.dictionary)
         return pa.DictionaryArray.from_arrays(array.indices, categories)
-    if markers and sort_of(kind) == "text":
+    if markers and value_kind(kind) == "text":
         found = pc.is_in(array, pa.array(markers, kind))
-    elif markers and sort_of(kind) == "number":
+    elif markers and value_kind(kind) == "number":
         numbers = pa.array([float(x) for x in markers if is_in_digits(x)], pa.float64())
         found = pc.is_in(pc.cast(array, pa.float64(), safe=False), numbers)
     else:
@@ -256,7 +256,7 @@ def read_decimals(
         column = table[name]
         marked = {x: column.filter(pc.match_substring(column, x)) for x in found}
         signs = [sign for sign, values in marked.items() if len(values)]
-        if len(signs) == 1 and numbers_in(_with_points(column)) is not None:
+        if len(signs) == 1 and parse_numbers(_with_points(column)) is not None:
             found[signs[0]][name] = marked[signs[0]]
     points, commas = found.values()
     if commas and points:

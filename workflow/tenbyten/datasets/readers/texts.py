@@ -64,7 +64,7 @@ def read_delimited(
         or a quote that is not closed.
     """
     path = Path(path)
-    with naming(path):
+    with prefix_errors(path):
         content = _read_text(path)
         separator, header = _header(content, path)
         names = _checked_names(header)
@@ -92,7 +92,7 @@ def read_excel(path: PathLike, *, missing: Sequence[str] = ()) -> pa.Table:
         Naming the file: if it is no workbook, has no row below the header, or two
         columns of a name; or without openpyxl.
     """
-    with naming(path):
+    with prefix_errors(path):
         rows = [row for row in _read_rows(path) if any(row)]
         if len(rows) < 2:
             raise ValueError("no row below the header in the first sheet")
@@ -130,7 +130,7 @@ def _without(missing: Sequence[str], column: pa.ChunkedArray) -> pa.ChunkedArray
 
 
 @contextmanager
-def naming(path: PathLike) -> Iterator[None]:
+def prefix_errors(path: PathLike) -> Iterator[None]:
     """Name the file in every error, once, and tell what is wrong with a damaged one."""
     try:
         yield
@@ -208,9 +208,9 @@ def _parse(content: bytes, separator: str, count: int) -> pa.Table:
         table = arrow_csv.read_csv(pa.BufferReader(content), read, parse, convert)
     except pa.ArrowInvalid as error:
         # The header is row 1, and empty lines are no rows.
-        told = re.sub(r"^CSV parse error: Row #(\d+)", r"row \1", str(error)[:300])
+        detail = re.sub(r"^CSV parse error: Row #(\d+)", r"row \1", str(error)[:300])
         raise ValueError(
-            f"{told}; correct the row (a value with a {_SEPARATORS[separator]} in it "
+            f"{detail}; correct the row (a value with a {_SEPARATORS[separator]} in it "
             f"needs quotes; a column of row names needs a name)"
         ) from None
     if not len(table):

@@ -9,7 +9,7 @@ from tenbyten.learners.bayes.counts import Counts, CountsLearner, label_codes, n
 from tenbyten.learners.bayes.normal import normal_distribution
 from tenbyten.learners.learner import Codes, Floats, Ints
 from tenbyten.learners.sorting import sort_rows
-from tenbyten.preprocessing.discretization import bins_of, mdl_cuts
+from tenbyten.preprocessing.discretization import assign_bins, mdl_cuts
 
 # WEKA's constants: the least probability of a value, the precision of an attribute
 # with one value, and the least deviation that is not taken for zero.
@@ -92,7 +92,7 @@ def _binned(values, n_values, cuts):
     """Replace the values of some attributes by their bins."""
     values, n_values = values.copy(), n_values.copy()
     for position, position_cuts in cuts.items():
-        values[:, position] = bins_of(values[:, position], position_cuts)
+        values[:, position] = assign_bins(values[:, position], position_cuts)
         n_values[position] = len(position_cuts) + 1
     return values, n_values
 

@@ -1,4 +1,4 @@
-"""Files by address and checksum."""
+"""Downloaded files: by URL and checksum, whole, recorded, found again."""
 
 import hashlib
 from dataclasses import replace
@@ -7,7 +7,13 @@ import pytest
 from openml_loopback import TEXT, Answer, reach
 
 from tenbyten.datasets import downloads as fetching
-from tenbyten.datasets.downloads import FILE, is_url, read_record, url_file_name
+from tenbyten.datasets.downloads import (
+    FILE,
+    is_url,
+    read_record,
+    url_file_name,
+    write_fetched,
+)
 
 CSV = b"weight,side\n1,head\n2,tail\n"
 SUM = hashlib.sha256(CSV).hexdigest()
@@ -81,3 +87,35 @@ def test_an_address_is_told_from_a_path(cell, name):
 def test_a_kept_file_has_the_suffixes_of_its_address(server, fetch, path, name):
     server.answers[path] = Answer(CSV)
     assert fetch(server=f"{server.base}{path}")["file"] == name
+
+
+ORIGIN = {"file": "table.txt", "id": 7}
+
+
+@pytest.fixture
+def record(tmp_path):
+    path = tmp_path / "new" / "record.json"
+    write_fetched(b"1,2\n", path, ORIGIN)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        *(("table.txt", x) for x in (b"", b"1,2", b"1,2\n1,2\n", None)),
+        *(("record.json", x) for x in (b"", b"{", b"[]", b"7", b'{"file": "a"}', None)),
+    ],
+)
+def test_what_is_spoilt_or_gone_is_not_what_was_fetched(record, name, content):
+    path = record.with_name(name)
+    path.unlink() if content is None else path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"^here: .* not what was fetched; delete"):
+        read_record(record, where="here")
+
+
+def test_a_record_is_never_there_before_its_file(tmp_path):
+    # A folder in the file's place stops the writing half-way.
+    (tmp_path / "table.txt").mkdir()
+    with pytest.raises(OSError, match=r"table\.txt"):
+        write_fetched(b"1,2\n", tmp_path / "record.json", ORIGIN)
+    assert not (tmp_path / "record.json").exists()
