@@ -62,8 +62,9 @@ def read_fetched(
         If the files were changed since, the table cannot be read, or neither `target`
         nor the description names the one attribute that is to be predicted.
     """
+    from tenbyten.datasets.readers import prefix_errors
     from tenbyten.datasets.readers.tabular import raw_table
-    from tenbyten.datasets.readers.texts import MISSING, prefix_errors, read_delimited
+    from tenbyten.datasets.readers.texts import MISSING, read_delimited
 
     origin = read_record(Path(folder) / DATASET.record, where=where)
     roles = {x["name"]: x["role"] for x in origin["variables"]}

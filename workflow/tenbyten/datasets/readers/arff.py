@@ -16,6 +16,7 @@ import arff
 import numpy as np
 
 from tenbyten.datasets.parquet import from_arrow
+from tenbyten.datasets.readers import is_in_digits, prefix_errors
 from tenbyten.datasets.table import Attribute, RawTable
 from tenbyten.files import PathLike
 
@@ -54,8 +55,6 @@ def read_arff(path: PathLike) -> RawTable:
     values. In a sparse row, ``{index value, ...}``, what is omitted is 0 or the first
     label, as in WEKA.
     """
-    from tenbyten.datasets.readers.texts import prefix_errors
-
     with prefix_errors(path), open(path, encoding="utf-8-sig") as file:
         attributes, textual, line = _read_header(file)
         values = _read_rows(file, attributes, textual, line)
@@ -222,8 +221,6 @@ def _read_cells(lines, count, sparse):
 
 def _coded(rows, lines, attributes, textual):
     """Return the values of cells, each of which must be one of its attribute's."""
-    from tenbyten.datasets.readers.column_types import is_in_digits
-
     values = np.full((len(rows), len(attributes)), math.nan, order="F")
     for place, cells in enumerate(zip(*rows, strict=True)):
         attribute = attributes[place]

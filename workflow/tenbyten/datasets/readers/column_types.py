@@ -15,25 +15,20 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from tenbyten.datasets.readers import NUMBER, is_in_digits
 from tenbyten.datasets.table import Attribute
 
 # Texts that are numbers
 
-_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 # ``nan`` is a number that is missing, ``inf`` one that is infinite.
 _NO_NUMBER = "[+-]?(?i:nan|inf(inity)?)"
-_DECIMAL_COMMA = re.compile(_NUMBER.pattern.replace(r"\.", ","))
+_DECIMAL_COMMA = re.compile(NUMBER.pattern.replace(r"\.", ","))
 # Points, commas, apostrophes and blanks of all widths; and Indian groups of two.
 _THOUSANDS = re.compile(
     "[+-]?[1-9][0-9]{0,2}(?:"
     "([,.'\u2019 \u00a0\u2009\u202f])[0-9]{3}(?:\\1[0-9]{3})*(?:(?!\\1)[.,][0-9]*)?"
     "|(?:,[0-9]{2})+,[0-9]{3}(?:\\.[0-9]*)?)"
 )
-
-
-def is_in_digits(text: str) -> bool:
-    """Whether a text is a number that is neither missing nor infinite by its name."""
-    return bool(_NUMBER.fullmatch(text))
 
 
 def is_number(text: str) -> bool:
@@ -48,7 +43,7 @@ def is_separated(text: str) -> bool:
 
 def parse_numbers(texts: pa.ChunkedArray) -> pa.ChunkedArray | None:
     """Parse texts; None unless each is a number by `is_number`."""
-    pattern = f"^({_NUMBER.pattern}|{_NO_NUMBER})$"
+    pattern = f"^({NUMBER.pattern}|{_NO_NUMBER})$"
     if not pc.all(pc.match_substring_regex(texts, pattern), min_count=0).as_py():
         return None
     if pc.any(pc.starts_with(texts, "+")).as_py():

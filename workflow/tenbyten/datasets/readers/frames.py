@@ -7,9 +7,9 @@ import numpy as np
 import pyarrow as pa
 
 from tenbyten.datasets.canonical import canonical, columns_by_reason, describe_textual
+from tenbyten.datasets.readers import prefix_errors
 from tenbyten.datasets.readers.column_types import NoClassError
 from tenbyten.datasets.readers.tabular import raw_table
-from tenbyten.datasets.readers.texts import prefix_errors
 from tenbyten.datasets.table import Dataset
 
 

@@ -12,15 +12,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tenbyten.datasets.parquet import in_memory
+from tenbyten.datasets.readers import is_in_digits, prefix_errors
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.column_types import (
     convert_column,
-    is_in_digits,
     parse_numbers,
     refused_column,
     value_kind,
 )
-from tenbyten.datasets.readers.texts import prefix_errors, read_delimited, read_excel
+from tenbyten.datasets.readers.texts import read_delimited, read_excel
 from tenbyten.datasets.table import RawTable, unknown_names
 from tenbyten.files import PathLike
 

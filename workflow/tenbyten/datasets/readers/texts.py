@@ -7,17 +7,16 @@ import itertools
 import logging
 import re
 import zipfile
-import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv as arrow_csv
 
-from tenbyten.datasets.readers.column_types import is_in_digits
+from tenbyten.datasets.readers import is_in_digits, prefix_errors
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
@@ -127,26 +126,6 @@ def _without(missing: Sequence[str], column: pa.ChunkedArray) -> pa.ChunkedArray
     column = pc.utf8_trim_whitespace(column)
     is_missing = pc.is_in(column, pa.array(["", *missing]))
     return pc.if_else(is_missing, pa.scalar(None, pa.string()), column)
-
-
-@contextmanager
-def prefix_errors(path: PathLike) -> Iterator[None]:
-    """Name the file in every error, once, and tell what is wrong with a damaged one."""
-    try:
-        yield
-    except UnicodeDecodeError as error:
-        before, byte = error.object[: error.start][-20:], error.object[error.start]
-        raise ValueError(
-            f"{path}: byte 0x{byte:02x} after {before.decode(errors='replace')!r} is "
-            f"not UTF-8; save the file as UTF-8"
-        ) from None
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise ValueError(
-            f"{path}: cannot be unpacked by gzip ({error}); get the whole file again"
-        ) from None
-    except ValueError as error:
-        at = "" if str(error).startswith(f"{path}: ") else f"{path}: "
-        raise ValueError(f"{at}{error}") from None
 
 
 def _read_text(path: Path) -> bytes:
