@@ -63,6 +63,7 @@ def test_what_some_file_systems_take_for_one_is_folded_to_one(text):
 
 @given(st.lists(st.text(), min_size=1, max_size=6, unique=True))
 @example(["my data", "my_data", "a/b", "A_B", "?!", "\u202e"])
+@example(["", "DATASET"])
 def test_every_data_set_has_a_name_of_its_own_that_files_can_bear(given_names):
     table = pd.DataFrame({"dataset": given_names * 2})
     renamed, names = rename_for_files(table, "dataset")

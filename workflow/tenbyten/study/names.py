@@ -136,7 +136,7 @@ def rename_for_files(
     taken: set[str] = set()
     # Names that are valid already are kept.
     for name in sorted(
-        table[column].unique(), key=lambda name: make_name(name) != name
+        table[column].unique(), key=lambda name: not name or make_name(name) != name
     ):
         names[name] = unique_name(name, taken, otherwise=column)
         taken.add(fold_case(names[name]))
