@@ -100,7 +100,7 @@ def read_right(
     ----------
     archives : iterable of path
         Their members are ``<dataset>/<classifier>~<run>.parquet``, a Parquet file for
-        each run of each classifier, as `engines.predictions` writes it.
+        each run of each classifier, as `engines.counts_cache` writes it.
     datasets : sequence of str
         The data sets to be read, in this order.
 

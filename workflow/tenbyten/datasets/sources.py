@@ -119,7 +119,7 @@ def fetch_source(
     """Fetch a data set from its server into checksummed files in `folder`.
 
     One of the kind ``openml_task`` needs a fetched `task`, one of the kind ``address``
-    the `sha256` of the file. The others are the arguments of `web.fetching.fetch`; the
+    the `sha256` of the file. The others are the arguments of `downloads.fetch`; the
     connection's server is `server_of` the source.
     """
     from tenbyten.datasets import uci
