@@ -3,7 +3,7 @@
 A stage is what one rule of the workflow computes. The rule's script reads its inputs,
 calls the stage and writes what it returns; `tenbyten.compare` calls the same stages in
 the same order. The rules before the analysis call functions of their rooms:
-`dataset.sources`, `openml.task`, `dataset.making`, `folds.split` and
+`datasets.sources`, `datasets.openml`, `datasets.making`, `datasets.folds` and
 `engines.cross_validation`; the two after it `report.provenance` and `report.page`.
 
 A stage imports what it needs when it is called, so that a job pays for its own alone.

@@ -54,7 +54,7 @@ def read_fetched(
         those are left that occur there.
     types : dict
         What the sheet says of columns, before the description: the arguments
-        `nominal`, `numeric` and `missing` of `dataset.readers.tabular.read_table`.
+        `nominal`, `numeric` and `missing` of `datasets.readers.tabular.read_table`.
 
     Raises
     ------
