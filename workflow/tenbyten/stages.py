@@ -212,6 +212,7 @@ def tabulate_on_one_dataset(
     *,
     dataset: str,
     pairs: Sequence[tuple[str, str]],
+    control: str | None,
     labels: Labels,
     policies: Settings,
 ) -> Tabulated:
@@ -219,7 +220,7 @@ def tabulate_on_one_dataset(
     from tenbyten.comparisons.decisions import decide_on_one_dataset
     from tenbyten.report.sections.decisions import on_one_dataset_table
 
-    of_pairs: dict[str, Any] = {"dataset": dataset, "pairs": pairs}
+    of_pairs: dict[str, Any] = {"dataset": dataset, "pairs": pairs, "control": control}
     decisions = round_as_written(
         decide_on_one_dataset(posteriors, **of_pairs, alpha=policies["alpha"])
     )

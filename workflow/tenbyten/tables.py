@@ -14,7 +14,7 @@ TEXT = {"dataset", "classifier", "row", "column", "subset", "test", "differences
 TEXT |= {"zero_variance", "threshold", "sides", "method", "zeros", "policy", "note"}
 TEXT |= {"becomes", "hangs_on", "data_sets", "apart", "comes_out_under", "reason"}
 TEXT |= {"bayesian_sign_verdict", "bayesian_signed_rank_verdict"}
-TEXT |= {"hierarchical_verdict"}
+TEXT |= {"hierarchical_verdict", "rope_verdict", "verdict"}
 # Of plans.
 TEXT |= {"measure"}
 # Of the index of figures.

@@ -22,7 +22,9 @@ from tenbyten.comparisons.on_each_dataset import (
 from tenbyten.files import PathLike
 from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.signed_rank import SignedRank
+from tenbyten.statistics.many_datasets.bayesian import count_regions
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
+from tenbyten.statistics.rounding import rounded
 from tenbyten.tables import read_table
 
 _KEYS = ["row", "column"]
@@ -32,8 +34,8 @@ GROUPED += ["signed_rank_contradictory", "n", "q", "p_column", "p_tie", "p_row"]
 GROUPED += ["rank_sum_column", "rank_sum_row", "p_one_sided", "p_two_sided", "holm_p"]
 # Tests with a rope, as their columns in the table of `pairwise.pairwise_tests` begin.
 WITH_ROPE = ("bayesian_sign", "bayesian_signed_rank", "hierarchical")
-# Their verdicts, in the order of the regions; the last where none is probable enough.
-VERDICTS = ("row", "equivalent", "column", "undecided")
+# Regions, in the order of their probabilities; the last where none is probable enough.
+VERDICTS = ("row", "rope", "column", "undecided")
 
 
 def poisson_tests(
@@ -167,8 +169,12 @@ def adjusted_decisions(
     pairs: Pairs,
     datasets: Names,
     alpha: float,
+    rope: float,
+    equivalent_share: float,
+    control: str | None = None,
+    largest: float = 1.0,
 ) -> pd.DataFrame:
-    """Decide between every pair by the signed-rank test, adjusted for all pairs.
+    """Decide between every pair by the signed-rank test, adjusted for their number.
 
     Parameters
     ----------
@@ -176,47 +182,124 @@ def adjusted_decisions(
         From `pairwise.pairwise_tests` over the same pairs and data sets.
     pairs : sequence of (str, str)
         Each two classifiers in one order only, and all of them.
+    equivalent_share : float
+        The share of new data sets within the rope from which two are equivalent.
+    control : str, optional
+        The family is the comparisons with this classifier; by default all pairs.
+    largest : float, default=1.0
+        Largest difference of the metric, of either sign.
 
     Returns
     -------
     DataFrame
-        One line a pair: row, column; n, the data sets; mean_difference; Hodges and
-        Lehmann's median_difference, its interval from median_low to median_high at
-        1 - `alpha` and the confidence that it achieves, median_confidence, all three
-        empty where so few data sets have no such interval; rank_biserial, positive
-        where the column is better; p of the signed-rank test, two-sided; holm_p and
-        shaffer_p, adjusted for all pairs; holm and shaffer, their decisions: 1 where
-        the column is better, -1 where the row is, 0 where no difference is found;
-        bayesian_sign_verdict, bayesian_signed_rank_verdict and hierarchical_verdict,
-        the region with a posterior above 1 - `alpha`: ``column``, ``row`` or
-        ``equivalent``, without one ``undecided``; empty where the model is not fitted.
+        One line a pair: row, column; n, the data sets; mean_difference and
+        median_difference over them; Hodges and Lehmann's pseudomedian, its interval
+        from pseudomedian_low to pseudomedian_high at 1 - `alpha` and the confidence
+        that it achieves, pseudomedian_confidence, all three empty where so few data
+        sets have no such interval; mixed_signs, 1 where two of mean, median and
+        pseudomedian have opposite signs; rank_biserial, positive where the column is
+        better; p of the signed-rank test, two-sided; holm_p and shaffer_p, adjusted for
+        all pairs; holm and shaffer, their decisions: 1 where the column is better, -1
+        where the row is, 0 where no difference is found; family_p, Holm's over the
+        family, its decision family, and the simultaneous interval from family_low to
+        family_high, all empty outside of the family; bayesian_sign_verdict,
+        bayesian_signed_rank_verdict and hierarchical_verdict, the region with a
+        posterior above 1 - `alpha`: ``column``, ``row`` or ``rope``, without one
+        ``undecided``, empty where the model is not fitted; beyond_rope, the data sets
+        with a difference larger than the rope; equivalence, the posterior probability
+        of `statistics.practical_equivalence`; rope_verdict, ``equivalent`` where that
+        is at least 1 - `alpha`, else that of the Bayesian signed-rank test; and
+        rope_posterior, the probability behind it, empty where it is undecided.
+
+    Notes
+    -----
+    Simultaneous intervals invert the signed-rank test at `alpha` divided by the number
+    of comparisons (Bonferroni), and have no ends where the data sets are too few for
+    it. Holm's procedure rejects more: it can find a difference where they hold 0.
     """
     lines = lines_of(posteriors, pairs, datasets)
     differences = matrix(lines, "mean_difference", pairs)
     estimate = statistics.hodges_lehmann(differences, confidence=1 - alpha)
     effect = statistics.rank_biserial(differences)
     p = pairwise["signed_rank_p"].to_numpy()
+    averages = pairwise["mean_difference"], np.median(differences, axis=1)
+    signs = np.sign(rounded(np.stack([*averages, estimate.median])))
     table = pairwise[["row", "column", "n", "mean_difference"]].assign(
-        median_difference=estimate.median,
-        median_low=estimate.low,
-        median_high=estimate.high,
-        median_confidence=estimate.confidence,
+        median_difference=averages[1],
+        pseudomedian=estimate.median,
+        pseudomedian_low=estimate.low,
+        pseudomedian_high=estimate.high,
+        pseudomedian_confidence=estimate.confidence,
+        mixed_signs=(signs.min(axis=0) * signs.max(axis=0) < 0).astype(int),
         rank_biserial=effect,
         p=p,
     )
+    side = np.sign(effect)
     for method in ("holm", "shaffer"):
         table[f"{method}_p"] = statistics.adjust(p, method=method)
     for method in ("holm", "shaffer"):
-        is_rejected = table[f"{method}_p"] < alpha
-        table[method] = np.where(is_rejected, np.sign(effect), 0).astype(int)
+        table[method] = _decisions(table[f"{method}_p"], side, alpha)
+    of_family = _is_in_family(pairs, control)
+    simultaneous = statistics.hodges_lehmann(
+        differences[of_family], confidence=1 - alpha / np.sum(of_family)
+    )
+    ends = (simultaneous.low, simultaneous.high)
+    table = table.assign(**_family(p, side, ends, of_family, alpha))
     for test in WITH_ROPE:
         regions = [f"{test}_{region}" for region in Probabilities._fields]
         table[f"{test}_verdict"] = verdicts(pairwise[regions].to_numpy(), alpha)
-    return table
+    equivalence = statistics.practical_equivalence(
+        differences, rope=rope, share=equivalent_share, largest=largest
+    )
+    verdict = np.array(table["bayesian_signed_rank_verdict"], dtype=object)
+    regions = [f"bayesian_signed_rank_{region}" for region in Probabilities._fields]
+    posterior = pairwise[regions].to_numpy().max(axis=1)
+    equivalent = equivalence >= 1 - alpha
+    verdict[equivalent] = "equivalent"
+    posterior = np.where(equivalent, equivalence, posterior)
+    within = count_regions(differences, rope)[..., 1]
+    return table.assign(
+        beyond_rope=table["n"] - within.astype(int),
+        equivalence=equivalence,
+        rope_verdict=verdict,
+        rope_posterior=np.where(verdict == "undecided", np.nan, posterior),
+    )
+
+
+def _is_in_family(pairs: Pairs, control: str | None) -> Bools:
+    """Mark the pairs whose p are adjusted together: all, or those of the control."""
+    return np.array([control is None or control in pair for pair in pairs])
+
+
+def _decisions(p: Floats, side: Floats, alpha: float) -> Any:
+    """Decide for a side where p is below alpha: 1 is the column, -1 the row."""
+    return np.where(p < alpha, side, 0).astype(int)
+
+
+def _family(
+    p: Floats, side: Floats, ends: tuple[Floats, Floats], inside: Bools, alpha: float
+) -> dict[str, Any]:
+    """Return the columns on the pairs `inside` the family; `ends` are of these."""
+    adjusted = statistics.adjust(p[inside], method="holm")
+    decisions = _decisions(adjusted, side[inside], alpha)
+    columns: dict[str, Any] = {}
+    for name, values in zip(
+        ("family_p", "family", "family_low", "family_high"),
+        (adjusted, decisions, *ends),
+        strict=True,
+    ):
+        columns[name] = np.full(len(p), np.nan)
+        columns[name][inside] = values
+    return columns | {"family": pd.array(columns["family"], dtype="Int64")}
 
 
 def decide_on_one_dataset(
-    posteriors: pd.DataFrame, *, dataset: str, pairs: Pairs, alpha: float
+    posteriors: pd.DataFrame,
+    *,
+    dataset: str,
+    pairs: Pairs,
+    alpha: float,
+    control: str | None = None,
 ) -> pd.DataFrame:
     """Decide between every pair on one data set by the correlated t-test.
 
@@ -224,6 +307,8 @@ def decide_on_one_dataset(
     ----------
     pairs : sequence of (str, str)
         Each two classifiers in one order only, and all of them.
+    control : str, optional
+        As in `adjusted_decisions`.
 
     Returns
     -------
@@ -231,32 +316,38 @@ def decide_on_one_dataset(
         One line a pair: row, column, dataset; mean_difference; low and high, the ends
         of its interval at 1 - `alpha`; statistic, df and p of the frequentist test,
         two-sided; holm_p, adjusted for all pairs; holm, its decision: 1 where the
-        column is better, -1 where the row is, 0 where no difference is found;
+        column is better, -1 where the row is, 0 where no difference is found; family_p,
+        family, family_low and family_high as in `adjusted_decisions`;
         p_row_better, p_rope and p_column_better of the posterior; verdict, the region
-        with a probability above 1 - `alpha`: ``column``, ``row`` or ``equivalent``,
+        with a probability above 1 - `alpha`: ``column``, ``row`` or ``rope``,
         without one ``undecided``; differences, as in `posteriors`.
 
     Notes
     -----
     The interval is the confidence interval of the corrected resampled t-test, and the
     credible interval of the posterior under the matching prior, which is the same one
-    (Corani, Benavoli (2015), section 2.3). It is not adjusted for the number of pairs.
-    Where all differences are equal it is a point.
+    (Corani, Benavoli (2015), section 2.3). It is not adjusted for the number of pairs;
+    that of the family is, by Bonferroni. Where all differences are equal it is a point.
     """
     lines = lines_of(posteriors, pairs, [dataset])
+    inside = _is_in_family(pairs, control)
     reach = half_widths(lines, alpha)
+    mean = lines["mean_difference"].to_numpy(float)
+    simultaneous = half_widths(lines, alpha / np.sum(inside))
+    ends = (mean - simultaneous)[inside], (mean + simultaneous)[inside]
     p = lines["p_two_sided"].to_numpy(float)
     holm_p = statistics.adjust(p, method="holm")
-    side = np.sign(lines["mean_difference"])
+    side = np.sign(mean)
     return pd.DataFrame(
         {
             **lines[["row", "column", "dataset", "mean_difference"]],
-            "low": lines["mean_difference"] - reach,
-            "high": lines["mean_difference"] + reach,
+            "low": mean - reach,
+            "high": mean + reach,
             **lines[["statistic", "df"]],
             "p": p,
             "holm_p": holm_p,
-            "holm": np.where(holm_p < alpha, side, 0).astype(int),
+            "holm": _decisions(holm_p, side, alpha),
+            **_family(p, side, ends, inside, alpha),
             **lines[REGIONS],
             "verdict": verdicts(lines[REGIONS].to_numpy(float), alpha),
             "differences": lines["differences"],

@@ -72,7 +72,11 @@ def compare_over_datasets(
         **arguments["pairwise"],
     )
     tables["adjusted"] = adjusted_decisions(
-        posteriors, tables["pairwise"], **subset, **arguments["adjusted"]
+        posteriors,
+        tables["pairwise"],
+        **subset,
+        **arguments["adjusted"],
+        largest=kind.width,
     )
     subset_means = means.loc[list(datasets)]
     better = {"higher_is_better": kind.higher_is_better}

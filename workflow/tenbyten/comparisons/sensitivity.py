@@ -94,7 +94,7 @@ def policy_variants(
         number_column and number_row are the probability or p with which the test finds
         the one or the other better. decision is ``column`` or ``row``, the better one;
         ``neither``, or ``both``, which contradict each other; of the Bayesian test
-        ``equivalent`` or ``undecided``. Where the variant cannot be computed number and
+        ``rope`` or ``undecided``. Where the variant cannot be computed number and
         decision are empty, and note says why. Where pairs were not tested on each data
         set there are no lines of the Poisson test.
 

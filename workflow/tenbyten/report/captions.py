@@ -23,6 +23,8 @@ from tenbyten.words import count_of
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
 TEST_NAMES |= {"sign": "sign", "paired_t": "paired t"}
 TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
+# Verdicts by the rope over data sets that name neither classifier.
+ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}
 
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
 _EXACT_IN_BOOKS = 25

@@ -1,14 +1,18 @@
 """The answer of a comparison: who is best, by how much, and how sure that is."""
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
-from tenbyten import statistics
-from tenbyten.report.captions import better_by, is_tested, rope_in_words, too_few
+from tenbyten.report.captions import (
+    ROPE_WORDS,
+    better_by,
+    caption,
+    is_tested,
+    too_few,
+)
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
 from tenbyten.report.formatting import (
@@ -26,7 +30,11 @@ from tenbyten.words import count_of
 # Lines of the table, and names of a list in a sentence.
 MOST_LINES, _MOST_NAMES = 15, 4
 # Columns on a pair that change their sign where row and column are swapped.
-_SIGNED = ["difference", "low", "high", "side", "found"]
+_SIGNED = ["difference", "low", "high", "found", "holm"]
+# Columns of the tables of decisions, by their names here.
+_NAMES = {"family_p": "p", "family_low": "low", "family_high": "high"}
+_NAMES |= {"pseudomedian": "difference", "rope_verdict": "verdict"}
+_NAMES |= {"rope_posterior": "posterior", "beyond_rope": "beyond"}
 
 
 class Caution(NamedTuple):
@@ -46,11 +54,13 @@ class Summary(NamedTuple):
     standings : DataFrame
         A line a classifier, by mean rank: classifier, mean, rank; first and last, the
         ranks that the decisions between all pairs leave open. Against the reference:
-        difference (positive: better than it) with low and high, p (adjusted), found (1:
-        better, -1: worse, 0: no difference is found) and verdict.
+        difference (positive: better than it) with its simultaneous interval from low to
+        high, p (adjusted), differs (whether one is found), found (its direction, 1:
+        better, -1: worse; 0 where there is none or it is unclear), and by the rope
+        verdict, posterior and beyond.
     pairs : DataFrame
-        The comparisons that were asked for: those with the control or all pairs. Holm's
-        procedure adjusts p over them.
+        The comparisons that were asked for, the family over which Holm's procedure
+        adjusts p: those with the control or all pairs.
     datasets : int
         Data sets of the subset.
     few : str
@@ -86,6 +96,23 @@ class Summary(NamedTuple):
         return pd.concat(lines).sort_values("p", kind="stable")
 
     @property
+    def differing(self) -> int:
+        """The number of comparisons with a difference, of clear direction or not."""
+        return int(self.pairs["differs"].sum())
+
+    @property
+    def estimate(self) -> str:
+        """What differences are given by."""
+        return "mean difference" if self.contents.on_one_dataset else "pseudomedian"
+
+    @property
+    def interval(self) -> str:
+        """What the intervals are; of several comparisons they hold together."""
+        level = f"{100 * (1 - self.contents.settings['alpha']):g}%"
+        several = len(self.pairs) > 1
+        return f"simultaneous {level} intervals" if several else f"{level} interval"
+
+    @property
     def test(self) -> str:
         """The test and what it is adjusted for."""
         name = "correlated t-" if self.contents.on_one_dataset else "signed-rank "
@@ -107,26 +134,21 @@ def summarise(contents: Contents, subset: str) -> Summary:
     ranks = ranks.rename_axis("classifier").reset_index()
     ranks = ranks.sort_values("rank", kind="stable")
     better = pd.concat([lines, _swap_sides(lines)])
-    wins = better[better["found"] > 0]
+    wins = better[better["holm"] > 0]
     beaten_by = wins["row"].value_counts().reindex(ranks["classifier"], fill_value=0)
     beats = wins["column"].value_counts().reindex(ranks["classifier"], fill_value=0)
     ranks["first"] = 1 + beaten_by.to_numpy()
     ranks["last"] = len(ranks) - beats.to_numpy()
-    control = settings["control"]
-    if control:
-        asked = (lines[["row", "column"]] == control).any(axis=1)
-        lines = lines[asked].copy()
-        lines["p"] = statistics.adjust(lines["alone"].to_numpy(float), method="holm")
-        lines["found"] = lines["side"].where(lines["p"] < settings["alpha"], 0)
-    reference = control or ranks["classifier"].iloc[0]
-    of_reference = pd.concat([lines, _swap_sides(lines)])
-    of_reference = of_reference[of_reference["row"] == reference]
+    lines = lines[lines["p"].notna()]
+    reference = settings["control"] or ranks["classifier"].iloc[0]
     standings = ranks.merge(
-        of_reference.drop(columns="row"),
+        better[better["row"] == reference].drop(columns="row"),
         how="left",
         left_on="classifier",
         right_on="column",
     )
+    standings["differs"] = standings["differs"].eq(True)
+    standings["found"] = standings["found"].fillna(0).astype(int)
     few = ""
     if not contents.on_one_dataset:
         alpha = settings["alpha"]
@@ -135,22 +157,27 @@ def summarise(contents: Contents, subset: str) -> Summary:
 
 
 def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
-    """Return the decision between every pair, adjusted over all of them."""
-    names = {"holm_p": "p", "p": "alone", "holm": "found"}
+    """Return the decision between every pair; p are empty outside of the family."""
     if contents.on_one_dataset:
-        frame = contents.decisions[subset]
-        names |= {"mean_difference": "difference"}
-        frame = frame.assign(side=np.sign(frame["mean_difference"]))
+        frame = contents.decisions[subset].rename(
+            columns={"mean_difference": "difference"}
+        )
+        regions = frame[["p_row_better", "p_rope", "p_column_better"]]
+        frame = frame.drop(columns=["low", "high"]).assign(
+            mixed_signs=0, beyond_rope=0, rope_posterior=regions.max(axis=1)
+        )
+        frame["verdict"] = frame["verdict"].replace("rope", "equivalent")
     else:
         frame = contents.by_subset[subset]["adjusted"]
-        names |= {"median_difference": "difference", "median_low": "low"}
-        names |= {"median_high": "high", "bayesian_signed_rank_verdict": "verdict"}
-        frame = frame.assign(side=np.sign(frame["rank_biserial"]))
-    columns = ["row", "column", "difference", "low", "high", "alone", "p", "side"]
-    frame = frame.rename(columns=names)[[*columns, "found", "verdict"]]
+    frame = frame.rename(columns=_NAMES)
     if not contents.settings["rope"]:
         frame = frame.assign(verdict="undecided")
-    return frame
+    clear = frame["mixed_signs"] == 0
+    frame["differs"] = frame["family"].fillna(0) != 0
+    frame["found"] = frame["family"].fillna(0).where(clear, 0).astype(int)
+    frame["holm"] = frame["holm"].where(clear, 0)
+    columns = ["row", "column", "difference", "low", "high", "p", "differs", "found"]
+    return frame[[*columns, "holm", "verdict", "posterior", "beyond"]]
 
 
 def _swap_sides(lines: pd.DataFrame) -> pd.DataFrame:
@@ -167,26 +194,29 @@ def headline(summary: Summary) -> str:
     name, better = labels[summary.reference], better_by(contents.metric)
     if summary.few:
         return f"No difference could have been found. {summary.few}"
-    findings, many = summary.findings, len(summary.pairs)
-    against = summary.standings[["classifier", "found"]].to_numpy()
-    over = _listed(labels[x] for x, sign in against if sign < 0)
-    below = _listed(labels[x] for x, sign in against if sign > 0)
+    many, differing = len(summary.pairs), summary.differing
     test = f"({summary.test})"
-    if not len(findings):
+    if not differing:
         between = f"{name} and any of the others" if summary.control else ""
         between = between or ("any two classifiers" if many > 1 else "the two")
         return f"No difference is found between {between} {test}."
-    said = [f"{better} than {over}" if over else ""]
-    said += [f"worse than {below}" if below else ""]
+    against = summary.standings[summary.standings["differs"]]
+    over, below, unclear = (
+        _listed(against["classifier"][against["found"] == sign].map(labels))
+        for sign in (-1, 1, 0)
+    )
+    said = [f"is {better} than {over}" if over else ""]
+    said += [f"{'' if over else 'is '}worse than {below}" if below else ""]
+    said += [f"differs from {unclear}, direction unclear" if unclear else ""]
     verdict = f"{name} has the best mean rank, but is not found {better} than any"
-    if over or below:
-        verdict = f"{name} is {join_words(filter(None, said))}"
+    if any(said):
+        verdict = f"{name} {join_words(filter(None, said))}"
     if many == 1:
         return f"{verdict} {test}."
     if not summary.control:
-        pairs = f"{len(findings)} of {many} pairs"
+        pairs = f"{differing} of {many} pairs"
         return f"{verdict}; a difference is found in {pairs} {test}."
-    others = many - len(findings)
+    others = many - differing
     rest = f"; no difference is found from the other {others}" if others else ""
     return f"{verdict}{rest} {test}."
 
@@ -201,14 +231,14 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def verdict_of(line: Any, summary: Summary) -> str:
-    """Return the verdict on a classifier and the reference, in a word or two."""
-    labels = summary.contents.labels
+    """Return the verdict on a classifier against the reference, in a word or two."""
     if line.classifier == summary.reference:
         return "control" if summary.control else "best rank"
-    if line.found:
-        better = line.classifier if line.found > 0 else summary.reference
-        return f"{labels[better]} better"
-    return "equivalent" if line.verdict == "equivalent" else "open"
+    by_rope = ROPE_WORDS.get(line.verdict, "")
+    if line.differs:
+        side = {1: "better", -1: "worse", 0: "direction unclear"}[line.found]
+        return f"{side}, equivalent" if by_rope == "equivalent" else side
+    return by_rope or "open"
 
 
 def leaderboard(summary: Summary) -> Table:
@@ -216,27 +246,21 @@ def leaderboard(summary: Summary) -> Table:
     contents, settings = summary.contents, summary.contents.settings
     write, unit = format_metric(contents.metric, settings["rope"])
     write_difference, points = format_difference(contents.metric, settings["rope"])
-    reference = contents.labels[summary.reference]
-    level = f"{100 * (1 - settings['alpha']):g}%"
+    reference, many = contents.labels[summary.reference], len(summary.pairs) > 1
 
     def difference(line: Any) -> str:
-        if pd.isna(line.low):
-            return write_difference(line.difference)
+        if pd.isna(line.difference):
+            return EMPTY
         low, high = write_difference(line.low), write_difference(line.high)
-        return f"{write_difference(line.difference)} ({low} to {high})"
+        between = "unbounded" if pd.isna(line.low) else f"{low}, {high}"
+        return f"{write_difference(line.difference)} ({between})"
 
     def verdict(line: Any) -> Cell:
-        return Cell(verdict_of(line, summary), strong=abs(line.found) == 1)
+        return Cell(verdict_of(line, summary), strong=line.differs)
 
     sets: list[ColumnOfLines] = []
     if len(summary.standings) > MOST_LINES and not summary.control:
-        sets = [("ranks left open", "r", lambda line: f"{line.first} to {line.last}")]
-    estimate = "mean difference" if contents.on_one_dataset else "pseudomedian"
-    many = len(summary.pairs) > 1
-    caption = (
-        f"Difference: {estimate} in {points}, positive where the classifier is better "
-        f"than {reference}; its interval is not adjusted.{_verdicts(settings)}"
-    )
+        sets = [("ranks left open", "r", lambda line: f"{line.first}-{line.last}")]
     return build(
         summary.standings,
         [
@@ -244,26 +268,25 @@ def leaderboard(summary: Summary) -> Table:
             number_column(f"mean {unit}", "mean", write),
             ("mean rank", "r", lambda line: format_number(line.rank, ".2f")),
             *sets,
-            (f"difference from {reference} ({level} interval)", "r", difference),
+            (f"difference from {reference} ({summary.interval})", "r", difference),
             number_column("Holm's p" if many else "p", "p", format_probability),
             ("verdict", "l", verdict),
         ],
         name="summary",
         title="Classifiers by mean rank",
-        caption=caption,
+        caption=caption(
+            "leaderboard",
+            s=settings,
+            estimate=summary.estimate,
+            unit=points,
+            reference=reference,
+            interval=summary.interval,
+            many=many,
+            verdicts={verdict_of(x, summary) for x in summary.standings.itertuples()},
+            on_one=contents.on_one_dataset,
+        ),
         lead=f"By the {summary.test}:",
-        frame=summary.standings.drop(columns=["column", "alone", "side"]),
-    )
-
-
-def _verdicts(settings: Mapping[str, Any]) -> str:
-    """Explain the words of the verdicts."""
-    if not settings["rope"]:
-        return " Open: no difference is found."
-    return (
-        f" Equivalent: no difference is found, and it lies within the rope of "
-        f"{rope_in_words(settings)} with posterior probability above "
-        f"{1 - settings['alpha']:g}. Open: neither."
+        frame=summary.standings.drop(columns=["column", "holm"]),
     )
 
 
@@ -310,6 +333,7 @@ def cautions(summary: Summary) -> list[Caution]:
         text = "This is about classifiers trained on samples like this one data set; "
         said.append(("decisions", f"{text}it says nothing of other data sets."))
     said.append(("sensitivity", _sensitivity_caution(contents, subset)))
+    said += [("decisions", text) for text in _rope_cautions(summary)]
     said += [("decisions", text) for text in _poisson_cautions(summary)]
     said.append(("grouped", _grouped_caution(summary)))
     for why, tests in contents.not_tested.items():
@@ -331,6 +355,35 @@ def _sensitivity_caution(contents: Contents, subset: str) -> str:
         f"Not stable: of {len(table)} unadjusted decisions, {count} change with one "
         f"policy or one data set."
     ) * (count > 0)
+
+
+def _rope_cautions(summary: Summary) -> Iterator[str]:
+    """Qualify the verdicts by the rope, and differences whose direction is unclear."""
+    pairs, labels = summary.pairs, summary.contents.labels
+    if unclear := summary.differing - len(summary.findings):
+        yield (
+            f"On {count_of(unclear, 'pair')} mean, median and pseudomedian of the "
+            f"differences have opposite signs, so that neither classifier is called "
+            f"better."
+        )
+    alike = [
+        f"{x.beyond:g} for {labels[x.classifier]}"
+        for x in summary.standings.itertuples(index=False)
+        if x.beyond and verdict_of(x, summary) == ROPE_WORDS["rope"]
+    ]
+    if alike:
+        yield (
+            f"Typically alike is about the average: of "
+            f"{count_of(summary.datasets, 'data set')} the difference exceeds the rope "
+            f"on {_listed(alike)}."
+        )
+    said = pairs[pairs["verdict"].isin(ROPE_WORDS)]
+    if len(said) > 1:
+        wrong = (1 - said["posterior"]).sum()
+        yield (
+            f"Verdicts by the rope are not adjusted: of {len(said)}, "
+            f"{wrong:.2g} are expected to be false."
+        )
 
 
 def _poisson_cautions(summary: Summary) -> Iterator[str]:

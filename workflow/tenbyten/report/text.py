@@ -45,14 +45,12 @@ def results(summary: Summary) -> str:
     contents = summary.contents
     labels = contents.labels
     write, unit = format_difference(contents.metric, contents.settings["rope"])
-    level = f"{100 * (1 - contents.settings['alpha']):g}% interval"
     said = [headline(summary)]
     ends = [caution.text for caution in cautions(summary)]
-    estimate = "mean difference" if contents.on_one_dataset else "pseudomedian"
-    start = f"By {estimate} in {unit} ({level}):"
+    start = f"By {summary.estimate} in {unit} ({summary.interval}):"
     items: list[str] = []
     for line in summary.findings.itertuples(index=False):
-        between = "no interval"
+        between = "unbounded"
         if line.low == line.low:
             between = f"{write(line.low)} to {write(line.high)}"
         item = (

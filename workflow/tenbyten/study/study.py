@@ -277,6 +277,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     }
     if "signed_rank" in cannot:
         alone = laid_out | {"dataset": next(iter(study.datasets)), "pairs": pairs}
+        alone |= pick("control")
         return jobs | {f"tabulate_on_one_dataset/{subset}": alone for subset in subsets}
 
     over = {subset: {"datasets": names} for subset, names in subsets.items()}
@@ -290,7 +291,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     designs = {"designs": study.own_designs} if study["designs"] else {}
     by_table = {
         "pairwise": pick("alpha") | {"bayesian": bayesian},
-        "adjusted": pick("alpha"),
+        "adjusted": pick("alpha rope equivalent_share control"),
         "omnibus": pick("alpha seed"),
         "replicability": pick(
             "alpha seed",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from tenbyten.report.captions import TEST_NAMES
+from tenbyten.report.captions import ROPE_WORDS, TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, number_column
 from tenbyten.report.formatting import format_number, format_probability
@@ -67,7 +67,10 @@ def better_column(labels: Mapping[str, str]) -> ColumnOfLines:
 
     def write(line: Any) -> Cell:
         name = {1: line.column, -1: line.row}.get(line.holm)
-        return Cell(NONE_FOUND) if name is None else Cell(labels[name], strong=True)
+        if name is None:
+            return Cell(NONE_FOUND)
+        unclear = getattr(line, "mixed_signs", 0)
+        return Cell("direction unclear" if unclear else labels[name], strong=True)
 
     return "better", "l", write
 
@@ -79,6 +82,6 @@ def verdict_column(labels: Mapping[str, str], field: str) -> ColumnOfLines:
         verdict = getattr(line, field)
         if verdict in ("row", "column"):
             return f"{labels[getattr(line, verdict)]} better"
-        return verdict
+        return ROPE_WORDS.get(verdict, verdict)
 
     return "by the rope", "l", write

@@ -1,6 +1,6 @@
 """Decisions over a subset or on one data set, and their rates of false marks."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -57,22 +57,29 @@ def adjusted_table(
         ]
     rope: list[ColumnOfLines] = []
     if policies["rope"]:
-        rope = [verdict_column(labels, "bayesian_signed_rank_verdict")]
+        rope = [verdict_column(labels, "rope_verdict")]
     confidence = f"{100 * (1 - policies['alpha']):g}%"
+    family = frame["family_p"].count() if frame["family_p"].isna().any() else 0
+    simultaneous = _simultaneous(len(frame), confidence, write)
+    if family:
+        adjusted.append(number_column("with the control", "family_p", format_probability))
+    said = frame[frame["rope_verdict"] != "undecided"]
 
     two_decimals = partial(format_number, form="z.2f")
 
-    def median(line: Any) -> str:
-        low, high = line.median_low, line.median_high
+    def pseudomedian(line: Any) -> str:
+        low, high = line.pseudomedian_low, line.pseudomedian_high
         between = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
-        return f"{write(line.median_difference)} ({between})"
+        return f"{write(line.pseudomedian)} ({between})"
 
     return build(
         frame,
         [
             *pair_columns(labels),
             number_column(f"mean difference ({unit})", "mean_difference", write),
-            (f"pseudomedian ({confidence} interval)", "r", median),
+            number_column("median", "median_difference", write),
+            (f"pseudomedian ({confidence} interval)", "r", pseudomedian),
+            *simultaneous,
             number_column("rank-biserial correlation", "rank_biserial", two_decimals),
             number_column("p", "p", format_probability),
             *adjusted,
@@ -89,8 +96,25 @@ def adjusted_table(
             datasets=frame["n"].max(),
             unit=unit,
             how=captions.signed_rank_method({"signed_rank": "auto"}, frame["n"].max()),
+            family=family,
+            wrong=(1 - said["rope_posterior"]).sum(),
+            said=len(said),
         ),
     )
+
+
+def _simultaneous(
+    pairs: int, confidence: str, write: Callable[[float], str]
+) -> list[ColumnOfLines]:
+    """Return the column of the simultaneous intervals; none of one pair."""
+
+    def interval(line: Any) -> str:
+        if pd.isna(line.family_p):
+            return EMPTY
+        low, high = line.family_low, line.family_high
+        return "unbounded" if pd.isna(low) else f"{write(low)} to {write(high)}"
+
+    return [(f"simultaneous {confidence} interval", "r", interval)] * (pairs > 1)
 
 
 # Over a subset, in the layout of Corani & Benavoli's Table 4
@@ -226,10 +250,11 @@ def on_one_dataset_table(
 
     dataset = frame["dataset"].iloc[0]
     return build(
-        frame,
+        frame.assign(verdict=frame["verdict"].replace("rope", "equivalent")),
         [
             *pair_columns(labels),
             (f"mean difference ({unit}, {level} interval)", "r", difference),
+            *_simultaneous(len(frame), level, write),
             number_column("p", "p", format_probability),
             *adjusted,
             better_column(labels),

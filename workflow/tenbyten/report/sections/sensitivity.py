@@ -8,7 +8,14 @@ import pandas as pd
 
 from tenbyten.comparisons.sensitivity import ALPHAS, APART, METHODS, RHOS, ROPES, SIDES
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, caption, in_sentence, is_tested, rho
+from tenbyten.report.captions import (
+    ROPE_WORDS,
+    TEST_NAMES,
+    caption,
+    in_sentence,
+    is_tested,
+    rho,
+)
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table, build
 from tenbyten.report.formatting import join_words, shorten_list
@@ -23,7 +30,7 @@ _shortened = partial(shorten_list, most=5)
 _WORDS = {
     "neither": "no difference found",
     "both": "contradictory",
-    "equivalent": "practically equivalent",
+    "rope": ROPE_WORDS["rope"],
     "undecided": "undecided",
 }
 
