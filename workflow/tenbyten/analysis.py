@@ -297,7 +297,7 @@ def compare(
         }
     study = make_study_of_table(table, settings, design_of(table))
     metrics = [x for x in study["metrics"] if x in table or x == study["metric"]]
-    asked = study.pick("metric foreign_metrics") | {"metrics": metrics}
+    asked = study.pick("metric foreign_metrics duplicates") | {"metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
     values, arguments = measured[study.compared], study.arguments
     posteriors = stages.run_correlated_t(values, **arguments["run_correlated_t"])

@@ -292,8 +292,8 @@ class Comparison(_Setup):
             settings = {"import_accuracies": study.imported} | settings
             return self._after_counts(settings)
         engines = {name: panel.engine for name, panel in self.panels.items()}
-        collected = study.pick("metrics predictions failures") | {"engines": engines}
-        collected["design"] = study.design
+        collected = study.pick("metrics predictions failures duplicates")
+        collected |= {"engines": engines, "design": study.design}
         settings = {"collect": collected} | settings
         return self.plan.expected(self.panels) | self._after_counts(settings)
 

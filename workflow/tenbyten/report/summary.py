@@ -306,6 +306,7 @@ def cautions(summary: Summary) -> list[Caution]:
         said.append(("failures", f"{left} left out because a classifier failed."))
     if text := contents.precision:
         said.append(("values", f"{text[0].upper()}{text[1:]}."))
+    said.append(("values", _ties_caution(summary)))
     if contents.on_one_dataset:
         text = "This is about classifiers trained on samples like this one data set; "
         said.append(("decisions", f"{text}it says nothing of other data sets."))
@@ -319,6 +320,18 @@ def cautions(summary: Summary) -> list[Caution]:
         text = f"This is subset {subset}; for {others} see the details. "
         said.append(("decisions", f"{text}Holm's procedure does not count subsets."))
     return [Caution(text, part) for part, text in said if text]
+
+
+def _ties_caution(summary: Summary) -> str:
+    """Count the groups of data sets with equal means, of classifiers that differ."""
+    means = summary.contents.means.loc[summary.contents.subsets[summary.subset]]
+    means = means.apply(rounded)
+    tied = means[means.duplicated(keep=False) & (means.nunique(axis=1) > 1)]
+    groups = [join_words(x.index) for _, x in tied.groupby([*means], sort=False)]
+    return (
+        f"Equal means of every classifier on {count_of(len(groups), 'group')} of data "
+        f"sets ({'; '.join(groups[:_MOST_NAMES])}): copies would count as several."
+    ) * bool(groups)
 
 
 def _sensitivity_caution(contents: Contents, subset: str) -> str:
