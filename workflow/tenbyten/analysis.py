@@ -118,15 +118,9 @@ class Comparison(NamedTuple):
 
     def answer(self) -> dict[str, Any]:
         """Return verdict, classifiers and cautions as they can be written in JSON."""
-        from tenbyten.report.summary import cautions, headline
+        from tenbyten.report.summary import in_json
 
-        answer = self._answer()
-        lines = self.summary().astype(object).where(self.summary().notna(), None)
-        return {
-            "verdict": headline(answer),
-            "classifiers": lines.to_dict("records"),
-            "cautions": [caution.text for caution in cautions(answer)],
-        }
+        return in_json(self._answer())
 
     def summary(self) -> pd.DataFrame:
         """Return a line a classifier by mean rank, against the best or the control."""
@@ -208,7 +202,8 @@ class Comparison(NamedTuple):
         write_json(provenance, at.provenance)
         name, figures = folder.resolve().name, read_figures(at.figures)
         contents = self._contents(name, figures=figures, provenance=provenance)
-        forms = ("report", "details", "summary", "text_markdown", "text_latex")
+        forms = ("report", "details", "summary", "answer")
+        forms += ("text_markdown", "text_latex")
         paths = {form: getattr(at, form) for form in (*forms, "exported")}
         write_report(contents, **paths)
 

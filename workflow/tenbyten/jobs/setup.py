@@ -382,7 +382,7 @@ class Comparison(_Setup):
         paths = [*self.long_tables.values(), *self.datasets.values()]
         paths += [of.correlated_t, of.provenance, of.figures, of.exported]
         paths += [of.report, of.details, of.summary]
-        paths += [of.text_markdown, of.text_latex]
+        paths += [of.answer, of.text_markdown, of.text_latex]
         tables = ("decisions", "decisions_markdown", "decisions_latex")
         paths += self.over_subsets(*self.other_tests, *tables)
         if self.over_datasets:

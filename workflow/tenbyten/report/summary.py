@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
+from tenbyten.comparisons.files import round_as_written
 from tenbyten.report.captions import better_by, is_tested, rope_in_words, too_few
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
@@ -289,6 +290,28 @@ def in_text(summary: Summary) -> str:
     lines += ["", _fill(board.caption)]
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
     return "\n".join(lines)
+
+
+def in_json(summary: Summary) -> dict[str, Any]:
+    """Return the answer as it can be written in JSON; what is not known is None."""
+    settings = summary.contents.settings
+    lines = round_as_written(summary.standings)
+    lines = lines.drop(columns=["column", "alone", "side"])
+    lines["verdict"] = [verdict_of(x, summary) for x in lines.itertuples(index=False)]
+    lines = lines.replace([np.inf, -np.inf], np.nan).astype(object)
+    many = len(summary.pairs) > 1
+    return {
+        "verdict": headline(summary),
+        "metric": summary.contents.metric,
+        "subset": summary.subset,
+        "datasets": summary.datasets,
+        "test": summary.test,
+        "alpha": settings["alpha"],
+        "adjustment": f"Holm over {summary.family}" if many else None,
+        "control": settings["control"],
+        "classifiers": lines.where(lines.notna(), None).to_dict("records"),
+        "cautions": [caution.text for caution in cautions(summary)],
+    }
 
 
 def _fill(text: str, indent: str = "") -> str:
