@@ -102,6 +102,7 @@ def test_the_command_prints_the_answer_alone(copied):
             names = [line["classifier"] for line in answer["classifiers"]]
             assert sorted(names) == ["DecisionTree", "GaussianNB"]
             assert "Nothing to be done" in done.stderr
+            assert "estimate" not in done.stderr
     assert done.stdout == f"{answer['verdict']}\n"
     assert done.stderr == ""
 

@@ -25,7 +25,6 @@ from tenbyten.jobs.records import Expected
 from tenbyten.layout import COMPARISONS, FOLDER, layout_of, study_in_path
 from tenbyten.study import Planning, command_of, read_machine, read_study, readiness
 from tenbyten.versions import digest
-from tenbyten.words import count_of, duration
 
 # Keys that say how servers are reached, which changes no result.
 _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
@@ -143,15 +142,9 @@ class _Setup:
             )
         RUN.lines = self.check()
         RUN.report = self.here.report
+        RUN.cores = cores or 1
         RUN.amounts = self.amounts
         RUN.units = sum(units for units, _ in RUN.amounts.values())
-        seconds = sum(x for _, x in RUN.amounts.values()) / (cores or 1)
-        if RUN.lines and RUN.units:
-            RUN.lines.append(
-                f"In all {RUN.units:,} folds, about {duration(seconds)} on "
-                f"{count_of(cores or 1, 'core')} where none is kept, by a coarse "
-                f"estimate"
-            )
 
     @property
     def checked(self) -> str:
