@@ -169,7 +169,7 @@ def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):
     assert files == drawn | tables | {
         *("figures/index.csv", "comparisons/correlated_t.csv", "accuracies.csv"),
         *("study.yaml", "datasets.tsv", "provenance.json", "report.html"),
-        *("details.html", "summary.txt", "text.md", "text.tex"),
+        *("details.html", "summary.txt", "summary.json", "text.md", "text.tex"),
     }
     page = (tmp_path / "details.html").read_text(encoding="utf-8")
     said, _, left_out = page.partition("</style>")[2].partition('id="not-tested"')

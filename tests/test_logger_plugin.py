@@ -170,13 +170,16 @@ def test_who_is_quiet_is_told_what_snakemake_would_tell(toy, quiet):
 def test_a_dry_run_shows_what_snakemake_shows(toy):
     def steady(lines):
         """Without times and the like, and in reasons the files as they come."""
-        found = re.compile(r"\[|  (?:Date|Workflow ID|Command):|J48")
+        found = re.compile(r"\[|  (?:Date|Workflow ID|Command):|J48|To do")
         lines = [line for line in lines if not found.match(line)]
         return sorted(" ".join(sorted(re.split("[ ,]+", line))) for line in lines)
 
     code, lines = toy.call("--dry-run")
     assert code == 0
-    assert lines[-1] == "J48: settings changed"
+    assert lines[-2:] == [
+        "J48: settings changed",
+        "To do: 20 folds in 2 jobs and 1 other job, about 10 s by a coarse estimate",
+    ]
     assert "Reason: Missing output files: s/a.txt" in lines
     assert steady(lines) == steady(toy.call("-n", "--workflow-profile", "none")[1])
     assert toy.call()[0] == 0

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenbyten.accuracies.files import read_accuracies, read_measured_counts
-from tenbyten.accuracies.long_table import collect
+from tenbyten.accuracies.long_table import collect, refuse_copies
 from tenbyten.accuracies.values import (
     counts_of,
     is_recovered,
@@ -319,3 +319,57 @@ def test_tenths_beside_more_digits_are_exact_whatever_the_design():
     assert rounding_units(fewer).tolist() == [0, 1e-4]
     means = fewer.groupby(["dataset", "classifier"])["accuracy"].mean().unstack()
     assert means_of(fewer).loc["d0"].tolist() == pytest.approx(means.loc["d0"])
+
+
+def scores(*, folds=10, copies=("c", "d"), seed=5):
+    """Random counts on four data sets, some of which are copies of one."""
+    rng = np.random.default_rng(seed)
+    parts = []
+    drawn = rng.integers(5, 16, (2, folds))
+    for name in "abcd":
+        correct = drawn if name in copies else rng.integers(5, 16, (2, folds))
+        cells = itertools.product([name], ["A", "B"], [1], range(1, folds + 1))
+        part = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+        parts.append(part.assign(tested=15, correct=correct.ravel()))
+    return collect(
+        pd.concat(parts),
+        datasets=list("abcd"),
+        classifiers=["A", "B"],
+        runs=1,
+        folds=folds,
+    )
+
+
+def test_copies_of_a_data_set_are_refused_by_their_scores():
+    refuse_copies(scores(copies=()))
+    for table in (scores(), scores().drop(columns=["tested", "correct"])):
+        with pytest.raises(ValueError, match=r"c, d have the same accuracy .* `dupl"):
+            refuse_copies(table)
+    # Of classifiers that differ in one fold nothing is known.
+    table = scores()
+    at = table.index[(table["dataset"] == "d") & (table["classifier"] == "B")]
+    refuse_copies(table.assign(accuracy=table["accuracy"].mask(table.index == at[0])))
+    of_auc = scores().rename(columns={"accuracy": "auc"})
+    with pytest.raises(ValueError, match="c, d have the same auc"):
+        refuse_copies(of_auc, "auc")
+
+
+def test_data_sets_that_are_as_easy_are_no_copies():
+    right = scores().assign(accuracy=1.0, tested=15, correct=15)
+    refuse_copies(right)
+    # Counts of one instance less in the first fold are no rare event either.
+    less = right["accuracy"].mask(right["fold"] == 1, 14 / 15)
+    refuse_copies(right.assign(accuracy=less))
+    # A classifier that always answers the larger class has stratified folds.
+    refuse_copies(right.assign(accuracy=right["classifier"].map({"A": 0.6, "B": 1.0})))
+    # One score each: published means tie.
+    refuse_copies(scores(folds=1))
+
+
+def test_copies_of_a_data_set_are_refused_by_their_checksums():
+    table = scores(copies=())
+    sums = dict(zip("abcd", "1213", strict=True))
+    with pytest.raises(ValueError, match=r"a, c are one table \(equal checksums\)"):
+        refuse_copies(table, checksums=sums)
+    # One that a failure has left out is none.
+    refuse_copies(table[table["dataset"] != "c"], checksums=sums)

@@ -40,9 +40,32 @@ def test_the_verdict_alone_or_the_answer_as_json_is_printed(table, capsys):
     assert main(["compare", "theirs.csv", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["verdict"] == verdict.strip()
-    assert [line["classifier"] for line in answer["classifiers"]] == list(
-        compare(table).summary()["classifier"]
-    )
+    summary = compare(table).summary()
+    for name in ("classifier", "mean", "rank", "difference", "p"):
+        numbers = [line[name] for line in answer["classifiers"]]
+        # The reference has no difference from itself.
+        assert numbers[name in ("difference", "p") :] == pytest.approx(
+            list(summary[name].dropna())
+        )
+    assert answer["classifiers"][0]["verdict"] == "best rank"
+    assert answer["classifiers"][0]["p"] is None
+    assert answer["alpha"] == 0.05
+    # One pair needs no adjustment, and without a folder there is no report.
+    assert answer["adjustment"] is answer["report"] is None
+    assert answer["test"].startswith("two-sided signed-rank test on 3 data sets")
+
+
+@pytest.mark.slow
+def test_the_answer_as_json_is_a_file_of_the_report_too(table, tmp_path, capsys):
+    three = pd.concat([table, table[table["classifier"] == "A"].assign(classifier="C")])
+    three.to_csv("three.csv", index=False)
+    assert main(["compare", "three.csv", "new", "--json", "--set", "control=A"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer.pop("report") == "new/report.html"
+    assert answer == json.loads((tmp_path / "new" / "summary.json").read_text())
+    assert answer["control"] == "A"
+    assert answer["adjustment"] == "Holm over 2 comparisons with A"
+    assert [x["verdict"] for x in answer["classifiers"]].count("control") == 1
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """The command that calls Snakemake: `tenbyten run`."""
 
+import json
 import os
 import re
 import shutil
@@ -70,6 +71,39 @@ def test_snakemake_is_called_with_the_words_and_its_status_returned(
     (tmp_path / "my data" / "tiny.yaml").rename(tmp_path / "my data" / "a.yaml")
     monkeypatch.chdir(tmp_path)
     assert called(*words) == (3, ["--config", *expected])
+
+
+def test_the_answer_alone_is_printed_for_people_or_programs(
+    tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    calls = []
+
+    def snakemake(call, study):
+        calls.append(call)
+        print("1 of 2 steps", file=sys.stderr)
+        return 0
+
+    monkeypatch.setattr(run, "run_snakemake", snakemake)
+    assert main(["run", "demo", "--json"]) == 1
+    assert "no answer at results/demo/summary.json" in capsys.readouterr().err
+    Path("results/demo").mkdir(parents=True)
+    Path("results/demo/summary.json").write_text('{"verdict": "A is better.", "n": 1}')
+    assert main(["run", "demo", "--json", "--", "-k"]) == 0
+    answer = {"verdict": "A is better.", "n": 1, "report": "results/demo/report.html"}
+    assert json.loads(capsys.readouterr().out) == answer
+    assert main(["run", "demo", "--quiet"]) == 0
+    assert capsys.readouterr().out == "A is better.\n"
+    # Snakemake's own flags stay its own.
+    assert ["--quiet=all" in call for call in calls] == [False, False, True]
+    assert main(["run", "demo", "--quiet", "--", "-n"]) == 1
+    assert "with -n there is no answer" in capsys.readouterr().err
+    assert main(["run", "plan", "--json"]) == 1
+    assert "is a plan" in capsys.readouterr().err
+    # A run that fails has no answer.
+    monkeypatch.setattr(run, "run_snakemake", lambda call, study: 3)
+    assert main(["run", "demo", "--json"]) == 3
+    assert capsys.readouterr().out == ""
 
 
 def test_data_in_place_of_a_study_are_refused_with_what_to_do(

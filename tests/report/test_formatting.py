@@ -9,6 +9,7 @@ from tenbyten.report.formatting import (
     format_metric,
     format_number,
     format_percent,
+    format_posterior,
     format_probability,
     format_relation,
     join_words,
@@ -27,13 +28,19 @@ from tenbyten.report.formatting import (
         (0.97, "0.9700", "p = 0.9700"),
         (0.99994, "0.9999", "p = 0.9999"),
         (0.99996, ">0.9999", "p > 0.9999"),
-        (1, ">0.9999", "p > 0.9999"),
     ],
 )
 def test_no_probability_is_rounded_to_0_or_1(value, text, sentence):
-    assert format_probability(value) == text
+    assert format_probability(value) == format_posterior(value) == text
     assert p_equals(value) == sentence
     assert f"p {format_relation(value)}" == sentence
+
+
+def test_a_p_value_may_be_1_of_which_no_posterior_is_certain():
+    assert format_probability(1.0) == "1"
+    assert p_equals(1.0) == "p = 1"
+    assert format_posterior(1.0) == ">0.9999"
+    assert f"p {format_relation(1.0)}" == "p > 0.9999"
 
 
 def test_what_is_missing_is_a_dash():

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import rankdata
@@ -171,7 +172,7 @@ def test_verdicts_say_better_equivalent_or_open(decided):
 def test_cautions_are_said_once_each_with_the_part_that_has_more(free):
     summary = summarise(free._replace(precision="accuracy is rounded"), "all")
     said = {caution.part: caution.text for caution in cautions(summary)}
-    assert said["values"] == "Accuracy is rounded."
+    assert cautions(summary)[0] == ("Accuracy is rounded.", "values")
     assert said["sensitivity"].startswith("Not stable: of 3 unadjusted decisions, 3")
     assert said["grouped"].startswith("With one value for each group of data sets not")
     assert "twin over weak one (p = 0.4000)" in said["grouped"]
@@ -291,3 +292,23 @@ def test_methods_say_what_columns_classifiers_got(free):
         "weak one and twin; attributes as they are, with names, categories and missing "
         "values, to strong_1. "
     ) in text
+
+
+def test_data_sets_of_equal_means_are_counted(free):
+    def said(means):
+        summary = summarise(free._replace(means=means), "all")
+        return [x.text for x in cautions(summary) if x.text.startswith("Equal means")]
+
+    names, means = list(free.means.index), free.means.copy()
+    means[:] = np.arange(means.size).reshape(means.shape) / 100
+    assert said(means) == []
+    means.loc[names[3]] = means.loc[names[1]]
+    means.loc[names[2]] = means.loc[names[0]] = means.loc[names[0]] + 1e-15
+    (text,) = said(means)
+    assert text == (
+        f"Equal means of every classifier on 2 groups of data sets ({names[0]} and "
+        f"{names[2]}; {names[1]} and {names[3]}): copies would count as several."
+    )
+    # Classifiers that do not differ there settle nothing.
+    means[:] = 1.0
+    assert said(means) == []

@@ -1,6 +1,9 @@
 """A whole study, as a user runs it."""
 
+import json
 import re
+import subprocess
+import sys
 from collections import Counter
 
 import pandas as pd
@@ -77,11 +80,31 @@ def test_every_file_is_there(finished):
         "data": 1,
         "datasets.json": 1,
         "figures": figures,
+        "summary.json": 1,
         "summary.txt": 1,
         "tables": 2 * 3 + 3 + exported,
         "text.md": 1,
         "text.tex": 1,
     }
+
+
+def test_the_command_prints_the_answer_alone(copied):
+    call = "import sys; from tenbyten.command import main; sys.exit(main(sys.argv[1:]))"
+    words = [sys.executable, "-P", "-c", call, "run", "tiny.yaml", "--cores", "2"]
+    for form in ("--json", "--quiet"):
+        done = subprocess.run(
+            [*words, form], cwd=copied.folder, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        if form == "--json":
+            answer = json.loads(done.stdout)
+            assert (copied.folder / answer["report"]).is_file()
+            names = [line["classifier"] for line in answer["classifiers"]]
+            assert sorted(names) == ["DecisionTree", "GaussianNB"]
+            assert "Nothing to be done" in done.stderr
+            assert "estimate" not in done.stderr
+    assert done.stdout == f"{answer['verdict']}\n"
+    assert done.stderr == ""
 
 
 def test_a_subset_that_is_added_runs_the_tests_over_it(copied):

@@ -3,8 +3,9 @@
 In:   all tables of the study
 Out:  results/{study}/figures/       results/{study}/print/
       results/{study}/report.html    results/{study}/details.html
-      results/{study}/summary.txt    results/{study}/text.md
-      results/{study}/text.tex       results/{study}/tables/exported/
+      results/{study}/summary.txt    results/{study}/summary.json
+      results/{study}/text.md        results/{study}/text.tex
+      results/{study}/tables/exported/
 """
 
 
@@ -80,6 +81,7 @@ rule report:
         report=RESULTS.report,
         details=RESULTS.details,
         summary=RESULTS.summary,
+        answer=RESULTS.answer,
         text_markdown=RESULTS.text_markdown,
         text_latex=RESULTS.text_latex,
         exported=directory(RESULTS.exported),

@@ -14,10 +14,17 @@ with job(snakemake) as files:
     every = read_failures(files.inputs["failures"])
     failures = first_failures(every, design["datasets"])
     table = read_measured_counts(files.inputs["counts"], metrics)
-    tables = collect(table, failures, design=design, metrics=metrics)
+    origins = read_origins(files.inputs["archives"])
+    tables = collect(
+        table,
+        failures,
+        design=design,
+        metrics=metrics,
+        duplicates=settings["duplicates"],
+        checksums={name: x["content_sha256"] for name, x in origins.items()},
+    )
     for name, made in (tables | {"failures": failures}).items():
         write_table(made, outputs.get(name))
-    origins = read_origins(files.inputs["archives"])
     write_json(
         {name: origins[name] for name in design["datasets"]}, outputs["datasets"]
     )

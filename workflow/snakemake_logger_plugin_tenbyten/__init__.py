@@ -108,6 +108,9 @@ class LogHandler(LogHandlerBase):
         event, text = getattr(record, "event", None), record.getMessage()
         self._is_idle |= event is None and text.startswith(_NOTHING)
         if not self.writes_to_stream:
+            # A dry run tells it twice.
+            if event == LogEvent.RUN_INFO and self._run and not self._work:
+                self._begin(record)
             return
         self._show_lines()
         if event == LogEvent.WORKFLOW_STARTED:
@@ -174,15 +177,18 @@ class LogHandler(LogHandlerBase):
             self._say(self._run.lines.pop(0))
 
     def _begin(self, record: Any) -> None:
-        """Say what is to be done, and then how far it is."""
+        """Say what is to be done, on a dry run at its end, and then how far it is."""
         from tenbyten.jobs.progress import RUN, Display, Work
 
-        self._display = Display(self._stream)
         counts = {x: n for x, n in record.stats.items() if x not in _NO_WORK}
         size = self._at_once
-        at_once = size.get("nodes") or size.get("cores") or 1
+        at_once = size.get("nodes") or size.get("cores") or RUN.cores
         work = Work(counts, RUN, at_once=at_once, queued="nodes" in size)
         self._work = work
+        if not self.writes_to_stream:
+            RUN.lines += [work.announce()] * self.common_settings.dryrun
+            return
+        self._display = Display(self._stream)
         # Those who hide what is to be done hide how far it is.
         if super().filter(record):
             self._write(work.announce())

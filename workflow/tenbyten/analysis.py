@@ -118,15 +118,9 @@ class Comparison(NamedTuple):
 
     def answer(self) -> dict[str, Any]:
         """Return verdict, classifiers and cautions as they can be written in JSON."""
-        from tenbyten.report.summary import cautions, headline
+        from tenbyten.report.summary import in_json
 
-        answer = self._answer()
-        lines = self.summary().astype(object).where(self.summary().notna(), None)
-        return {
-            "verdict": headline(answer),
-            "classifiers": lines.to_dict("records"),
-            "cautions": [caution.text for caution in cautions(answer)],
-        }
+        return in_json(self._answer())
 
     def summary(self) -> pd.DataFrame:
         """Return a line a classifier by mean rank, against the best or the control."""
@@ -208,7 +202,8 @@ class Comparison(NamedTuple):
         write_json(provenance, at.provenance)
         name, figures = folder.resolve().name, read_figures(at.figures)
         contents = self._contents(name, figures=figures, provenance=provenance)
-        forms = ("report", "details", "summary", "text_markdown", "text_latex")
+        forms = ("report", "details", "summary", "answer")
+        forms += ("text_markdown", "text_latex")
         paths = {form: getattr(at, form) for form in (*forms, "exported")}
         write_report(contents, **paths)
 
@@ -297,7 +292,7 @@ def compare(
         }
     study = make_study_of_table(table, settings, design_of(table))
     metrics = [x for x in study["metrics"] if x in table or x == study["metric"]]
-    asked = study.pick("metric foreign_metrics") | {"metrics": metrics}
+    asked = study.pick("metric foreign_metrics duplicates") | {"metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
     values, arguments = measured[study.compared], study.arguments
     posteriors = stages.run_correlated_t(values, **arguments["run_correlated_t"])

@@ -74,6 +74,7 @@ FILES = {
     "report": "report.html",
     "details": "details.html",
     "summary": "summary.txt",
+    "answer": "summary.json",
     "text_markdown": "text.md",
     "text_latex": "text.tex",
     "planned": "{table}.csv",

@@ -75,14 +75,16 @@ def collect(
     metric: str = "accuracy",
     foreign_metrics: Foreign = NO_FOREIGN,
     instances: Mapping[str, int] | None = None,
+    duplicates: str = "refuse",
+    checksums: Mapping[str, str] | None = None,
 ) -> dict[str, DataFrame]:
     """Make the long tables of counts and metrics, by the names of their files.
 
     ``accuracies`` if the table has them or they are compared, ``metrics`` if some are
-    asked for; `instances` are the sizes of data sets where they are known, the others
-    keys of the study.
+    asked for; `instances` are the sizes of data sets where they are known, `checksums`
+    those of their canonical tables, the others keys of the study.
     """
-    from tenbyten.accuracies.long_table import collect, collect_metrics
+    from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
 
     table, design = exclusions.leave_out(table, design, failures)
     tables = {}
@@ -91,6 +93,10 @@ def collect(
     if metrics:
         asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
         tables["metrics"] = collect_metrics(table, **asked, **design)
+    if duplicates == "refuse":
+        name = "accuracies" if "accuracies" in tables else "metrics"
+        number = "accuracy" if name == "accuracies" else metric
+        refuse_copies(tables[name], number, checksums=checksums)
     return tables
 
 

@@ -85,7 +85,7 @@ def test_equal_classifiers_have_no_colour_and_no_bold():
     drawing = draw_comparison_matrix(MEANS, lines, **SETTINGS)
     assert {patch.get_alpha() for patch in drawing.axes[0].patches} == {0}
     assert "Bold are 0 of 3 pairs." in drawing.alt
-    assert {text[2] for text, _ in written(drawing)[2]} == {">0.9999"}
+    assert {text[2] for text, _ in written(drawing)[2]} == {"1"}
 
 
 def test_too_many_classifiers_are_compared_with_the_control_or_the_best():

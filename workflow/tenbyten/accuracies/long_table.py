@@ -18,6 +18,7 @@ from tenbyten.accuracies.design import (
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.rounding import decimals
+from tenbyten.words import shorten
 
 COLUMNS = [*CELL, "tested", "correct", "accuracy"]
 # The most by which an accuracy beside counts may differ from them.
@@ -116,6 +117,60 @@ def collect_metrics(
     return table
 
 
+def refuse_copies(
+    table: pd.DataFrame,
+    metric: str = "accuracy",
+    *,
+    checksums: Mapping[str, str] | None = None,
+) -> None:
+    """Refuse copies of a data set under several names.
+
+    The tests over data sets would count them as independent.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From `collect` or `collect_metrics`.
+    metric : str, default="accuracy"
+        Its column that tells data sets apart, with `tested` where that is known.
+    checksums : dict of str to str, optional
+        Of the canonical tables of the data sets.
+
+    Raises
+    ------
+    ValueError
+        If data sets have equal checksums, or equal numbers in every fold for every
+        classifier. Those may be equal by chance where at most one fold differs from the
+        others, such as where every classifier is right on easy data, or where there is
+        one score for each classifier: there they say nothing.
+    """
+    numbers = [name for name in ("tested", metric) if name in table]
+    sums = checksums or {}
+    by_sum: dict[object, list[str]] = {}
+    by_folds: dict[object, list[str]] = {}
+    for part in split_by_design(table):
+        names, classifiers = part["dataset"].unique(), part["classifier"].nunique()
+        cells = part[numbers].to_numpy(float, na_value=-1.0)
+        cells = cells.reshape(len(names), classifiers, -1, len(numbers))
+        for name, folds in zip(names, np.swapaxes(cells, 1, 2), strict=True):
+            if name in sums:
+                by_sum.setdefault(sums[name], []).append(name)
+            flat = folds.reshape(len(folds), -1)
+            sizes = np.unique(flat, axis=0, return_counts=True)[1]
+            if len(flat) - sizes.max() > 1:
+                by_folds.setdefault((flat.shape, flat.tobytes()), []).append(name)
+    for found, what in (
+        (by_sum, "are one table (equal checksums)"),
+        (by_folds, f"have the same {metric} in every fold for every classifier"),
+    ):
+        if copies := [", ".join(names) for names in found.values() if names[1:]]:
+            raise ValueError(
+                f"data sets {shorten('; '.join(copies))} {what}: copies would count "
+                f"as several data sets in the tests; keep one of them, or, if they are "
+                f"meant to count, set `duplicates: allow`"
+            )
+
+
 def _recover(table: pd.DataFrame, instances: Mapping[str, int]) -> pd.DataFrame:
     """Recover counts from accuracies, of the data sets of each design."""
     parts = []
@@ -163,6 +218,12 @@ def _check_values(
     def say(row: pd.Series) -> str:
         percent = metric == "accuracy" and row[metric] > 1
         hint = "divide percentages by 100" if percent else "supply the number"
+        if np.isinf(row[metric]) and not percent:
+            hint = (
+                "if it is a log loss, a predicted probability of 0 made it infinite: "
+                "clip the probabilities, to 1e-15 for example, or compare another "
+                "metric"
+            )
         return (
             f"{metric} is {row[metric]}, expected a number from {kind.smallest:g} to "
             f"{kind.largest:g}; {hint}"

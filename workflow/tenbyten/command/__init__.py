@@ -110,6 +110,14 @@ def add_config(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_forms(parser: argparse.ArgumentParser) -> Any:
+    """Add the forms of the answer, and return them as a group of which one is given."""
+    forms = parser.add_mutually_exclusive_group()
+    forms.add_argument("--quiet", action="store_true", help="print the verdict alone")
+    forms.add_argument("--json", action="store_true", help="print the answer as JSON")
+    return forms
+
+
 def values_of(words: Iterable[str], option: str) -> dict[str, Any]:
     """Read words ``key=value`` of an option, the values as YAML.
 

@@ -13,7 +13,7 @@ import argparse
 import json
 from pathlib import Path
 
-from tenbyten.command import values_of
+from tenbyten.command import add_forms, values_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,9 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="keys of a study file, such as rope=0.02, metric=auc or control=J48",
     )
-    said = parser.add_mutually_exclusive_group()
-    said.add_argument("--quiet", action="store_true", help="print the verdict alone")
-    said.add_argument("--json", action="store_true", help="print the answer as JSON")
+    add_forms(parser)
 
 
 def run(given: argparse.Namespace) -> None:
@@ -53,7 +51,8 @@ def run(given: argparse.Namespace) -> None:
     table = read_imported(given.file, schemes={}, metric=metric, metrics=metrics)
     comparison = compare(table, **settings)
     if given.json:
-        print(json.dumps(comparison.answer(), indent=1))
+        report = {"report": given.folder and str(given.folder / "report.html")}
+        print(json.dumps(comparison.answer() | report, indent=1))
     else:
         print(comparison.answer()["verdict"] if given.quiet else comparison)
     if given.folder is not None:

@@ -3,6 +3,9 @@
 Its results go to results/<study>/, where report.html is the page to read first. After
 an interruption or a change, run it again: only what is missing or changed is made.
 
+It ends with the answer: --quiet prints the verdict alone, --json all of it for
+programs, with the path of the report; Snakemake's lines go to standard error.
+
 It calls Snakemake, with all cores unless --cores says how many. What stands after -- is
 handed on, such as a target (`parity`) or options for a cluster. While it works, a file
 in results/ names its machine. Where that run was killed, the next one on this machine
@@ -11,6 +14,7 @@ removes the lock that it left; no other lock is removed.
 
 import argparse
 import fcntl
+import json
 import os
 import signal
 import socket
@@ -22,10 +26,11 @@ from typing import IO, Any
 
 import psutil
 
-from tenbyten.command import add_config, machine_of
+from tenbyten.command import add_config, add_forms, machine_of
 from tenbyten.datasets.sources import SUFFIXES
-from tenbyten.layout import FOLDER
-from tenbyten.study import read_study
+from tenbyten.files import read_json
+from tenbyten.layout import FOLDER, layout_of
+from tenbyten.study import Planning, read_study
 
 # With these nothing is made, or not in the working directory.
 _UNNOTED = ("-n", "--dry-run", "--dryrun", "--unlock", "-d", "--directory")
@@ -41,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cores", default="all", metavar="N", help="cores to use; left out, all"
     )
-    parser.add_argument(
+    add_forms(parser).add_argument(
         "--dry-run",
         action="store_true",
         help="check the study and say what would be made, and make nothing",
@@ -55,17 +60,31 @@ def run(given: argparse.Namespace) -> int:
     # Snakemake would say the same in more lines.
     machine_of(given)
     study = read_study(given.study, FOLDER)
+    is_asked = given.quiet or given.json
+    if is_asked and isinstance(study, Planning):
+        raise ValueError(f"{study.path} is a plan, which has no --quiet and no --json")
     command = [
         *(sys.executable, "-P", "-m", "snakemake"),
         # It takes all words up to an option: what is asked for comes after it.
         *("--config", f"study={given.study}", *given.config),
         *("--snakefile", str(FOLDER / "Snakefile"), "--cores", given.cores),
         *(["--dry-run"] if given.dry_run else []),
+        *(["--quiet=all"] if given.quiet else []),
         *given.for_snakemake,
     ]
-    if given.dry_run or any(x.startswith(_UNNOTED) for x in given.for_snakemake):
+    unnoted = [x for x in given.for_snakemake if x.startswith(_UNNOTED)]
+    if is_asked and unnoted:
+        raise ValueError(f"with {unnoted[0]} there is no answer for --quiet or --json")
+    if given.dry_run or unnoted:
         return replace_process(command)
-    return run_snakemake(command, study.name)
+    status = run_snakemake(command, study.name)
+    if is_asked and not status:
+        made = layout_of(study.name)
+        if not Path(made.answer).is_file():
+            raise ValueError(f"no answer at {made.answer}; ask for no other target")
+        answer = read_json(made.answer) | {"report": made.report}
+        print(answer["verdict"] if given.quiet else json.dumps(answer, indent=1))
+    return status
 
 
 def replace_process(command: list[str]) -> int:

@@ -47,6 +47,8 @@ class Run:
         in units.
     report : str
         The path of the report; empty if there is none.
+    cores : int
+        Of this call, which a dry run does not tell.
     """
 
     lines: list[str] = field(default_factory=list)
@@ -54,6 +56,7 @@ class Run:
     units: int = 0
     amounts: dict[tuple[str, ...], tuple[int, float]] = field(default_factory=dict)
     report: str = ""
+    cores: int = 1
 
 
 # The run of this process.

@@ -25,7 +25,6 @@ from tenbyten.jobs.records import Expected
 from tenbyten.layout import COMPARISONS, FOLDER, layout_of, study_in_path
 from tenbyten.study import Planning, command_of, read_machine, read_study, readiness
 from tenbyten.versions import digest
-from tenbyten.words import count_of, duration
 
 # Keys that say how servers are reached, which changes no result.
 _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
@@ -143,15 +142,9 @@ class _Setup:
             )
         RUN.lines = self.check()
         RUN.report = self.here.report
+        RUN.cores = cores or 1
         RUN.amounts = self.amounts
         RUN.units = sum(units for units, _ in RUN.amounts.values())
-        seconds = sum(x for _, x in RUN.amounts.values()) / (cores or 1)
-        if RUN.lines and RUN.units:
-            RUN.lines.append(
-                f"In all {RUN.units:,} folds, about {duration(seconds)} on "
-                f"{count_of(cores or 1, 'core')} where none is kept, by a coarse "
-                f"estimate"
-            )
 
     @property
     def checked(self) -> str:
@@ -292,8 +285,8 @@ class Comparison(_Setup):
             settings = {"import_accuracies": study.imported} | settings
             return self._after_counts(settings)
         engines = {name: panel.engine for name, panel in self.panels.items()}
-        collected = study.pick("metrics predictions failures") | {"engines": engines}
-        collected["design"] = study.design
+        collected = study.pick("metrics predictions failures duplicates")
+        collected |= {"engines": engines, "design": study.design}
         settings = {"collect": collected} | settings
         return self.plan.expected(self.panels) | self._after_counts(settings)
 
@@ -382,7 +375,7 @@ class Comparison(_Setup):
         paths = [*self.long_tables.values(), *self.datasets.values()]
         paths += [of.correlated_t, of.provenance, of.figures, of.exported]
         paths += [of.report, of.details, of.summary]
-        paths += [of.text_markdown, of.text_latex]
+        paths += [of.answer, of.text_markdown, of.text_latex]
         tables = ("decisions", "decisions_markdown", "decisions_latex")
         paths += self.over_subsets(*self.other_tests, *tables)
         if self.over_datasets:

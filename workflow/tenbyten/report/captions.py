@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.report import TEMPLATES
-from tenbyten.report.formatting import format_probability, join_words, shorten_list
+from tenbyten.report.formatting import format_posterior, join_words, shorten_list
 from tenbyten.statistics.many_datasets.signed_rank import (
     EXACT_UP_TO,
     fewest_datasets,
@@ -218,7 +218,7 @@ def _rates(test: str, policy: str, runs: Sequence[int], *, first: str = "") -> s
             "test == @test and policy == @policy and runs == @many"
         )
         lines = lines.sort_values("datasets")
-        rates = join_words(format_probability(x, 3) for x in lines["value"])
+        rates = join_words(format_posterior(x, 3) for x in lines["value"])
         above = " (more than alpha)" if (lines["value"] > _ALPHA).all() else ""
         texts.append(f"{rates}{above} with {_RUNS[many]}{note}")
     return ", ".join(texts)

@@ -23,18 +23,26 @@ def format_percent(value: float, form: str = ".2f") -> str:
 
 
 def format_probability(value: float, decimals: int = 4) -> str:
-    """Write a probability; one that would be rounded to 0 or 1 as <0.0001, >0.9999."""
+    """Write a p-value, which can be 1 and never is 0: 1, >0.9999 or <0.0001."""
+    return "1" if value == 1 else format_posterior(value, decimals)
+
+
+def format_posterior(value: float, decimals: int = 4) -> str:
+    """Write another probability; where it would be 0 or 1, as <0.0001 or >0.9999.
+
+    A posterior probability or a share of draws is never known to be 0 or 1.
+    """
     return EMPTY if pd.isna(value) else "".join(_relation(value, decimals)).strip("=")
 
 
 def format_relation(value: float, decimals: int = 4) -> str:
-    """Write a probability behind its sign for a sentence: = 0.0123, or < 0.0001."""
+    """Write such a probability behind its sign for a sentence: = 0.01, or < 0.0001."""
     return " ".join(_relation(value, decimals))
 
 
 def p_equals(p: float) -> str:
     """Write a p-value for a sentence: p = 0.0123, or p < 0.0001."""
-    return f"p {format_relation(p)}"
+    return "p = 1" if p == 1 else f"p {format_relation(p)}"
 
 
 def _relation(value: float, decimals: int) -> tuple[str, str]:

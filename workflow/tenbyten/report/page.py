@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from tenbyten.accuracies.exclusions import describe_exclusions
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.files import PathLike, write_text
+from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import FILES
 from tenbyten.report import text
 from tenbyten.report.captions import (
@@ -46,6 +46,7 @@ from tenbyten.report.summary import (
     Summary,
     cautions,
     headline,
+    in_json,
     in_text,
     leaderboard,
     summarise,
@@ -71,6 +72,7 @@ def write_report(
     report: PathLike,
     details: PathLike,
     summary: PathLike,
+    answer: PathLike,
     text_markdown: PathLike,
     text_latex: PathLike,
     exported: PathLike,
@@ -83,6 +85,7 @@ def write_report(
     write_text(render(contents), report)
     write_text(render_details(contents), details)
     write_text(f"{in_text(found)}\n", summary)
+    write_json(in_json(found), answer)
     said = [text.methods(found), text.results(found)]
     _, bibtex = cite(methods_of(contents))
     parts = "\n\n".join(map(text.in_markdown, said))

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from tenbyten.comparisons.files import round_as_written
 from tenbyten.report.captions import (
     ROPE_WORDS,
     better_by,
@@ -314,6 +315,28 @@ def in_text(summary: Summary) -> str:
     return "\n".join(lines)
 
 
+def in_json(summary: Summary) -> dict[str, Any]:
+    """Return the answer as it can be written in JSON; what is not known is None."""
+    settings = summary.contents.settings
+    lines = round_as_written(summary.standings)
+    lines = lines.drop(columns=["column", "alone", "side"])
+    lines["verdict"] = [verdict_of(x, summary) for x in lines.itertuples(index=False)]
+    lines = lines.replace([np.inf, -np.inf], np.nan).astype(object)
+    many = len(summary.pairs) > 1
+    return {
+        "verdict": headline(summary),
+        "metric": summary.contents.metric,
+        "subset": summary.subset,
+        "datasets": summary.datasets,
+        "test": summary.test,
+        "alpha": settings["alpha"],
+        "adjustment": f"Holm over {summary.family}" if many else None,
+        "control": settings["control"],
+        "classifiers": lines.where(lines.notna(), None).to_dict("records"),
+        "cautions": [caution.text for caution in cautions(summary)],
+    }
+
+
 def _fill(text: str, indent: str = "") -> str:
     """Break a text into lines of a terminal."""
     how: Any = {"break_long_words": False, "break_on_hyphens": False}
@@ -329,6 +352,7 @@ def cautions(summary: Summary) -> list[Caution]:
         said.append(("failures", f"{left} left out because a classifier failed."))
     if text := contents.precision:
         said.append(("values", f"{text[0].upper()}{text[1:]}."))
+    said.append(("values", _ties_caution(summary)))
     if contents.on_one_dataset:
         text = "This is about classifiers trained on samples like this one data set; "
         said.append(("decisions", f"{text}it says nothing of other data sets."))
@@ -343,6 +367,18 @@ def cautions(summary: Summary) -> list[Caution]:
         text = f"This is subset {subset}; for {others} see the details. "
         said.append(("decisions", f"{text}Holm's procedure does not count subsets."))
     return [Caution(text, part) for part, text in said if text]
+
+
+def _ties_caution(summary: Summary) -> str:
+    """Count the groups of data sets with equal means, of classifiers that differ."""
+    means = summary.contents.means.loc[summary.contents.subsets[summary.subset]]
+    means = means.apply(rounded)
+    tied = means[means.duplicated(keep=False) & (means.nunique(axis=1) > 1)]
+    groups = [join_words(x.index) for _, x in tied.groupby([*means], sort=False)]
+    return (
+        f"Equal means of every classifier on {count_of(len(groups), 'group')} of data "
+        f"sets ({'; '.join(groups[:_MOST_NAMES])}): copies would count as several."
+    ) * bool(groups)
 
 
 def _sensitivity_caution(contents: Contents, subset: str) -> str:

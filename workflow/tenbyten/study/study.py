@@ -62,7 +62,7 @@ class Study:
     def imported(self) -> dict[str, Any]:
         """The settings of rule `import_accuracies`."""
         known = {"design": self.design, "instances": self.instances}
-        known |= self.pick("metric metrics foreign_metrics")
+        known |= self.pick("metric metrics foreign_metrics duplicates")
         return known | {"schemes": self.schemes}
 
     @property

@@ -19,7 +19,7 @@ from tenbyten.report.figures.style import (
     outcome_names,
     shorten,
 )
-from tenbyten.report.formatting import format_probability, format_relation, p_equals
+from tenbyten.report.formatting import format_posterior, format_relation, p_equals
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_datasets.bayesian import count_largest
 
@@ -60,7 +60,7 @@ def draw_density(
     kinds = outcome_names(row, column)
     parts = (x <= -band, np.abs(x) <= band, x >= band)
     for color, kind, part, side in zip(OUTCOMES, kinds, parts, REGIONS, strict=True):
-        label = f"P({kind}): {format_probability(line[side])}"
+        label = f"P({kind}): {format_posterior(line[side])}"
         if band or side != "p_rope" or line["p_rope"]:
             axes.fill_between(
                 x[part], height[part], color=color, alpha=0.55, lw=0, label=label

@@ -7,7 +7,7 @@ import pandas as pd
 from tenbyten.layout import FILES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Column, Table, build, number_column
-from tenbyten.report.formatting import EMPTY, format_probability, yes_or_no
+from tenbyten.report.formatting import EMPTY, format_posterior, yes_or_no
 from tenbyten.report.sections.columns import decision_columns
 
 
@@ -52,7 +52,7 @@ def agreement_tables(
         [
             *decision_columns(labels),
             *_BOTH,
-            number_column("number", "number", format_probability),
+            number_column("number", "number", format_posterior),
             ("comes out under", "l", lambda line: line.comes_out_under),
         ],
         name="differing",
@@ -82,7 +82,7 @@ def published_table(contents: Contents) -> list[Table]:
             *decision_columns(contents.labels),
             *_BOTH,
             ("agrees", "l", lambda line: yes_or_no(line.agrees)),
-            number_column("P or p", "number", format_probability),
+            number_column("P or p", "number", format_posterior),
         ],
         name="published",
         title=f"Our decisions against {contents.settings['published']['source']}",

@@ -20,7 +20,7 @@ from tenbyten.report.formatting import (
     EMPTY,
     format_metric,
     format_number,
-    format_probability,
+    format_posterior,
     p_equals,
 )
 from tenbyten.report.sections.columns import (
@@ -256,7 +256,7 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
 def _regions(line: Any, test: str) -> str:
     """Write the three probabilities of a Bayesian test."""
     sides = (getattr(line, f"{test}_{side}") for side in ("row", "rope", "column"))
-    texts = [format_probability(value, 2) for value in sides]
+    texts = [format_posterior(value, 2) for value in sides]
     return EMPTY if EMPTY in texts else " / ".join(texts)
 
 

@@ -22,6 +22,7 @@ from tenbyten.report.formatting import (
     EMPTY,
     format_difference,
     format_number,
+    format_posterior,
     format_probability,
 )
 from tenbyten.report.sections.columns import (
@@ -157,7 +158,7 @@ def decision_tables(
         s=policies,
         pairs=len(decisions) // 2,
         datasets=data_sets,
-        rates=of_any["either_rate"].map(partial(format_probability, decimals=2)),
+        rates=of_any["either_rate"].map(partial(format_posterior, decimals=2)),
         draws=of_any["draws"].max(),
         contradictory=any(BOTH in cell.text for cells in rows for cell in cells[1:]),
     )
@@ -184,9 +185,9 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
     if "poisson" in tests_of(decisions):
         of_row["p_column"] = "row_wins"
         of_poisson = [
-            number_column("P(X > q/2): column", "p_column", format_probability),
-            number_column("P(X > q/2): row", "row_wins", format_probability),
-            number_column("P(X = q/2)", "p_tie", format_probability),
+            number_column("P(X > q/2): column", "p_column", format_posterior),
+            number_column("P(X > q/2): row", "row_wins", format_posterior),
+            number_column("P(X = q/2)", "p_tie", format_posterior),
             number_column("q", "q", str),
         ]
     turned = decisions[["row", "column", *of_row]].rename(
@@ -241,7 +242,7 @@ def on_one_dataset_table(
     within: list[ColumnOfLines] = []
     verdict: list[ColumnOfLines] = []
     if policies["rope"]:
-        within = [number_column("P: equivalent", "p_rope", format_probability)]
+        within = [number_column("P: equivalent", "p_rope", format_posterior)]
         verdict = [verdict_column(labels, "verdict")]
 
     def difference(line: Any) -> str:
@@ -258,9 +259,9 @@ def on_one_dataset_table(
             number_column("p", "p", format_probability),
             *adjusted,
             better_column(labels),
-            number_column("P: row better", "p_row_better", format_probability),
+            number_column("P: row better", "p_row_better", format_posterior),
             *within,
-            number_column("P: column better", "p_column_better", format_probability),
+            number_column("P: column better", "p_column_better", format_posterior),
             *verdict,
         ],
         name="decisions-on-one-data-set",
@@ -276,7 +277,7 @@ def on_one_dataset_table(
 _SIDES = ("column", "row", "either")
 _TESTS = ("poisson", "signed_rank")
 
-_rate = partial(format_probability, decimals=3)
+_rate = partial(format_posterior, decimals=3)
 
 
 def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
