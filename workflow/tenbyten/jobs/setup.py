@@ -361,7 +361,7 @@ class Comparison(_Setup):
     @property
     def drawn_tests(self) -> list[str]:
         """The tests over data sets that figures show."""
-        drawn = ("ranks", "omnibus", "pairwise", "adjusted", "rope")
+        drawn = ("ranks", "profiles", "omnibus", "pairwise", "adjusted", "rope")
         return [x for x in drawn if x in self.other_tests]
 
     @property

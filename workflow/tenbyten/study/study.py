@@ -291,6 +291,10 @@ def arguments_of(study: Study) -> dict[str, Any]:
     by_table = {
         "pairwise": pick("alpha") | {"bayesian": bayesian},
         "adjusted": pick("alpha"),
+        "new_datasets": pick(
+            "alpha rope prior_strength prior_place seed control",
+            share="equivalent_share",
+        ),
         "omnibus": pick("alpha seed"),
         "replicability": pick(
             "alpha seed",

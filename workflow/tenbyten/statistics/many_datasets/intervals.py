@@ -113,7 +113,8 @@ def mean_interval(
         end = values[0] + (place - first) * (values[1] - values[0])
         ends.append(np.where(equal, pairs[:, 0], end / n))
     mean = np.where(equal, pairs[:, 0], total / n)
-    return Interval(*(x.reshape(shape)[()] for x in (mean, *ends)), confidence)
+    mean, low, high = (x.reshape(shape)[()] for x in (mean, *ends))
+    return Interval(mean, low, high, confidence)
 
 
 def median_interval(differences: ArrayLike, *, confidence: float) -> Interval:
