@@ -53,24 +53,35 @@ def test_data_sets_far_from_zero_are_never_equivalent():
 
 
 @given(DIFFERENCES, st.sampled_from(["row", "rope", "column"]))
-def test_shares_are_the_marginals_of_the_dirichlet_distribution(differences, place):
-    strength = 0.5
+def test_shares_are_the_means_of_the_dirichlet_distribution(differences, place):
     found = region_shares(
-        differences, rope=ROPE, alpha=0.1, prior_strength=strength, prior_place=place
+        differences, rope=ROPE, prior_strength=0.5, prior_place=place, alpha=0.1
     )
-    counts = [differences < -ROPE, np.abs(differences) <= ROPE, differences > ROPE]
-    a = np.sum(counts, axis=1) + strength * np.array(
-        [place == x for x in ("row", "rope", "column")]
-    )
-    b = a.sum() - a
-    assert found.mean == pytest.approx(a / a.sum())
-    for region in range(3):
-        ends = [found.low[region], found.high[region]]
-        expected = [a[region] / a.sum()] * 2
-        if a[region] and b[region]:
-            expected = beta.ppf([0.05, 0.95], a[region], b[region])
-        assert ends == pytest.approx(expected, abs=1e-9)
-    assert found.mean.sum() == pytest.approx(1)
+    regions = [differences < -ROPE, np.abs(differences) <= ROPE, differences > ROPE]
+    counts = np.sum(regions, axis=1)
+    prior = 0.5 * np.array([place == x for x in ("row", "rope", "column")])
+    assert found.mean == pytest.approx((counts + prior) / (len(differences) + 0.5))
+    # The prior outside of the region, and inside.
+    for region, k in enumerate(counts):
+        others = len(differences) - k
+        low = beta.ppf(0.05, k, others + 0.5) if k else 0
+        high = beta.ppf(0.95, k + 0.5, others) if others else 1
+        assert found.low[region] == pytest.approx(low, abs=1e-9)
+        assert found.high[region] == pytest.approx(high, abs=1e-9)
+    assert np.all((found.low <= found.mean) & (found.mean <= found.high))
+
+
+@given(DIFFERENCES)
+def test_their_intervals_are_the_exact_ones_of_scipy(differences):
+    found = region_shares(differences, rope=ROPE, alpha=0.05)
+    within = int(np.sum(np.abs(differences) <= ROPE))
+    interval = binomtest(within, len(differences)).proportion_ci(0.95, "exact")
+    assert (found.low[1], found.high[1]) == pytest.approx(tuple(interval), abs=1e-9)
+
+
+def test_without_a_prior_data_sets_in_one_region_leave_no_doubt():
+    found = region_shares(some(5, 0), rope=ROPE, prior_strength=0)
+    assert np.array(found).tolist() == [[0, 1, 0]] * 3
 
 
 def test_they_are_those_that_the_bayesian_sign_test_draws_from():

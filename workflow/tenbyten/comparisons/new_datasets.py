@@ -47,14 +47,14 @@ def new_datasets(
         One line a pair: row, column; n, the data sets; row_share, rope_share and
         column_share, the predictive shares of new data sets on which the row is better
         by more than the rope, neither is, the column is, each with the ends of its
-        1 - `alpha` credible interval; equivalence, the posterior probability that at
-        least `share` of them lie within the rope; mean_difference with mean_low and
-        mean_high, by the BCa bootstrap at 1 - `alpha`; median with median_low and
-        median_high, by order statistics, and the confidence that they achieve,
-        median_confidence; empty where so few data sets have no such interval.
-        tost_t_p and tost_signed_rank_p of the two one-sided tests, and tost_t_holm_p
-        and tost_signed_rank_holm_p, adjusted for the pairs. For a rope of 0 shares,
-        equivalence and tests are empty.
+        1 - `alpha` credible interval, wherever the prior lies; equivalence, the
+        posterior probability that at least `share` of them lie within the rope;
+        mean_difference with mean_low and mean_high, by the BCa bootstrap at
+        1 - `alpha`; median with median_low and median_high, by order statistics, and
+        the confidence that they achieve, median_confidence; ends are empty where so few
+        data sets have no such interval; tost_t_p and tost_signed_rank_p of the two
+        one-sided tests; tost_t_holm_p and tost_signed_rank_holm_p, adjusted for the
+        pairs. For a rope of 0 shares, equivalence and tests are empty.
     """
     differences = matrix(
         lines_of(posteriors, pairs, datasets), "mean_difference", pairs

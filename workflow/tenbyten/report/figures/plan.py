@@ -164,7 +164,7 @@ def _subset_figures(
     of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
     adjusted = _adjusted(comparisons, labels)
     control = settings.control and labels[settings.control]
-    profiles = comparisons["profiles"].groupby("classifier")
+    profiles = comparisons["profiles"].groupby("classifier", sort=False)
     order = ranks["average_rank"].sort_values(kind="stable").index
     means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
     return {
@@ -195,7 +195,7 @@ def _subset_figures(
         ),
         "profiles": partial(
             draw_profiles,
-            {labels[x]: profiles.get_group(x) for x in settings.labels},
+            {labels[name]: lines for name, lines in profiles},
             subset=subset,
             datasets=datasets,
             unit=settings.unit,

@@ -55,8 +55,11 @@ def draw_profiles(
         axes.plot(tau, others, color=MUTED, label="the highest of the others", **stairs)
         axes.plot(tau, steps[name], color=ROW, label="the classifier", **stairs)
         axes.set_title(shorten(name, 60 // columns), color=ROW, fontsize=7, pad=3)
+    for axes in panels[len(profiles) - columns : len(profiles)]:
+        axes.tick_params(labelbottom=True)
     if ratio:
-        panels[0].set_xscale("log")
+        panels[0].set_xscale("log", base=2)
+        panels[0].xaxis.set_major_formatter("{x:g}")
     # Without steps, where all are the best on all data sets, there is a width too.
     first = 1.0 if ratio else 0.0
     panels[0].set(xlim=(first, max(tau[-1], first + 0.01)), ylim=(0, 1.02))

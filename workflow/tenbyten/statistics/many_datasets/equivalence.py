@@ -28,7 +28,7 @@ class RegionShares(NamedTuple):
         on the next data set by more than the rope, that neither is, that the column is;
         they sum to one.
     low, high : ndarray of shape (..., 3)
-        Ends of each share's interval.
+        Ends of each share's interval, wherever the prior lies.
     """
 
     mean: Floats
@@ -134,7 +134,7 @@ def region_shares(
     prior_strength : float, default=1.0
         Weight of the prior, in data sets: 0 or more.
     prior_place : {"row", "rope", "column"}, default="rope"
-        Region in which the prior lies.
+        Region in which the prior of the predictive shares lies.
     largest : float, default=1.0
         Largest difference of either sign: 1 for accuracies, infinite without bounds.
 
@@ -156,22 +156,27 @@ def region_shares(
     numbers of data sets in them, and the prior's weight in one, as parameters: Ferguson
     (1973; Annals of Statistics 1, 209-230), theorem 1. It is the posterior behind
     `bayesian_sign`; here its marginals, which are Beta distributions, are exact and not
-    drawn. The predictive share is their mean. A region with neither data sets nor prior
-    has a share of 0, and its interval is 0 to 0: the process knows no values but those
-    that it was given.
+    drawn. The predictive share is their mean.
+
+    An interval holds wherever the prior lies: its lower end is that of a prior outside
+    of the region, its upper end that of one within (the imprecise Dirichlet process of
+    Benavoli, Mangili, Corani, Zaffalon, Ruggeri (2014; A Bayesian Wilcoxon signed-rank
+    test based on the Dirichlet process, ICML 2014)). With the prior in one place alone
+    a region without data sets would have a share of 0 for certain, on however few data
+    sets. For a `prior_strength` of 1 it is the exact interval of Clopper and Pearson
+    (1934; Biometrika 26, 404-413), whose coverage is ``1 - alpha`` at least.
     """
     settings = Settings(rope, 0, prior_strength, prior_place, largest=largest)
     differences = settings.check("region_shares", differences)
     check_alpha("region_shares", alpha)
+    inside = count_regions(differences, rope)
+    outside = differences.shape[-1] - inside
     counts = count_regions(differences, rope, prior_strength, prior_place)
-    total = differences.shape[-1] + prior_strength
-    certain = (counts == 0) | (counts == total)
-    safe = np.where(certain, total / 2, counts)
-    low, high = (
-        np.where(certain, counts / total, betaincinv(safe, total - safe, tail))
-        for tail in (alpha / 2, 1 - alpha / 2)
+    return RegionShares(
+        counts / (differences.shape[-1] + prior_strength),
+        _quantile(inside, outside + prior_strength, alpha / 2),
+        _quantile(inside + prior_strength, outside, 1 - alpha / 2),
     )
-    return RegionShares(counts / total, low, high)
 
 
 def tost(differences: ArrayLike, *, rope: float, largest: float = 1.0) -> Tost:
@@ -225,3 +230,10 @@ def tost(differences: ArrayLike, *, rope: float, largest: float = 1.0) -> Tost:
             for test in (paired_t, signed_rank)
         )
     )
+
+
+def _quantile(a: Floats, b: Floats, tail: float) -> Floats:
+    """Return a quantile of Beta(a, b); 0 where a is 0, and 1 where b alone is."""
+    point = (a == 0) | (b == 0)
+    inner = betaincinv(np.where(point, 1, a), np.where(point, 1, b), tail)
+    return np.where(point, a > 0, inner)
