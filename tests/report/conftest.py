@@ -40,6 +40,7 @@ SETTINGS = {
     "control": "weak",
     "layout": "corani-benavoli",
     "prior_strength": 1,
+    "equivalent_share": 0.8,
     "prior_place": "rope",
     "bayesian_draws": 50000,
     "published": {"source": "Them (1999)", "decisions": {"all": {}}},
@@ -178,6 +179,15 @@ def comparisons_of(means):
     for test in ("bayesian_sign", "bayesian_signed_rank", "hierarchical"):
         regions = {f"{test}_row": 0.01, f"{test}_rope": 0.02, f"{test}_column": 0.97}
         one = one.assign(**regions)
+    regions = ("row", "rope", "column")
+    shares = {f"{region}_share": 0.25 for region in regions}
+    shares |= {f"{region}_share_low": 0.03 for region in regions}
+    shares |= {f"{region}_share_high": 0.65 for region in regions}
+    new = pairs.assign(n=len(means), **shares, equivalence=0.0009)
+    new = new.assign(mean_difference=0.1234, mean_low=0.05, mean_high=0.2)
+    new = new.assign(median=0.11, median_low=np.nan, median_high=np.nan)
+    new = new.assign(median_confidence=np.nan, tost_t_p=0.01, tost_signed_rank_p=0.02)
+    new = new.assign(tost_t_holm_p=0.03, tost_signed_rank_holm_p=0.06)
     of_first = pairs["row"] == names[0]
     found = one[["row", "column", "n", "mean_difference"]].assign(
         **{"median_difference": 0.1, "median_low": 0.05, "median_high": 0.15},
@@ -207,6 +217,7 @@ def comparisons_of(means):
     return {
         "pairwise": one.assign(note=""),
         "adjusted": found,
+        "new_datasets": new,
         "false_marks": marks,
         "grouped": _grouped(names),
         "ranks": pd.DataFrame(

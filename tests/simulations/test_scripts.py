@@ -1,8 +1,10 @@
 """Each script, with few experiments, finds what it found with all of them."""
 
+import numpy as np
 import pytest
 from letter_images import images, write_images
 from paper_counts import long_table
+from scipy import stats
 from simulation_runs import committed, off, run_script
 
 from tenbyten.study import read_study
@@ -94,6 +96,34 @@ def test_letters_of_any_such_file(tmp_path):
         full = committed(name, table)
         assert len(tables[table]) == len(full)
         assert list(tables[table]) == list(full)
+
+
+def test_claims_of_reports_are_seldom_false(tmp_path):
+    tables, _ = run_script("claims", tmp_path, 500)
+    full = committed("claims", "estimates")
+    few, keys = tables["estimates"], ["kind", "share", "datasets", "test"]
+    assert off(few, full, keys).max() < FAR
+    assert len(few) == len(full) == 4 * 2 * 4 * 2 + 3 * 4
+
+
+def test_committed_rates_of_claims_are_exact_or_keep_their_limits():
+    full = committed("claims", "estimates").set_index("test")
+    equivalence = full.loc["practical_equivalence"]
+    assert set(equivalence["datasets"]) == {10, 20, 54, 100}
+    for line in equivalence.itertuples():
+        needed = np.arange(line.datasets + 1)
+        p = stats.binom.sf(needed - 1, line.datasets, 0.8)
+        # As many data sets within the rope as are needed, by their true share.
+        exact = stats.binom.sf(np.sum(p > 0.05) - 1, line.datasets, line.share)
+        error = max((exact * (1 - exact) / line.experiments) ** 0.5, 1e-9)
+        assert exact <= 0.05
+        assert abs(line.value - exact) < FAR * error
+    intervals = full.loc["hodges_lehmann"]
+    assert len(intervals) == 12
+    assert (intervals["value"] > 0.95 - 4 * intervals["error"]).all()
+    # Bonferroni's intervals of ten pairs are not needlessly wide.
+    assert intervals["value"].max() < 0.98
+    assert (full.loc["tost_t"].query("kind == 'bimodal'")["value"] > 0.2).all()
 
 
 def test_biased_draws_from_the_accuracies_of_study_paper(tmp_path, root):

@@ -48,6 +48,11 @@ OTHERS = [
     tests.rank_biserial,
     partial(tests.hodges_lehmann, confidence=0.95),
     partial(tests.bayesian_sign, rope=0.01, seed=3, draws=1000),
+    partial(tests.practical_equivalence, rope=0.08),
+    partial(tests.region_shares, rope=0.08),
+    partial(tests.tost, rope=0.08),
+    partial(tests.mean_interval, confidence=0.9, seed=3, resamples=500),
+    partial(tests.median_interval, confidence=0.9),
 ]
 CASES = [
     *((test, MEANS) for test in OF_MEANS),

@@ -1,4 +1,4 @@
-"""Simulate what three papers simulate: `snakemake simulations`, or one by its name.
+"""Simulate three papers and our own claims: `snakemake simulations`, or one by name.
 
 In:   letter.arff of `arff_folder`, and the accuracies of study paper, for one study each
 Out:  results/simulations/{name}/estimates.csv, verdicts.csv, figure.svg and others

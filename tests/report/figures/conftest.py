@@ -135,7 +135,11 @@ def comparisons():
     rope["p_column"] = 1 - rope["p_row"] - rope["p_rope"]
     rope = rope.assign(test="bayesian_signed_rank")
     rope = pd.concat([rope, rope.assign(test="bayesian_sign", p_rope=0.5)])
+    profiles = pd.DataFrame({"classifier": names * 2, "distance": "difference"})
     return {
+        "profiles": profiles.assign(
+            tau=[0.0] * 3 + [0.05, 0.02, 0.1], share=[0.2, 0.5, 0.3, 1, 1, 1]
+        ),
         "ranks": pd.DataFrame({"classifier": names} | ranked),
         "omnibus": pd.DataFrame({"test": ["friedman", "anova"], "p": [0.01, 0.6]}),
         "pairwise": counts,

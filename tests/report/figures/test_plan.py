@@ -54,6 +54,8 @@ def test_figures_over_a_subset_show_the_numbers_of_its_tables(kinds_of):
     assert "alike (p = 0.0100)" in drawn["critical_difference"].alt
     said = "1 of 3 pairs: J48 against naive Bayes: +10.00 percentage points; won 6"
     assert said in drawn["comparison_matrix"].alt
+    said = "naive Bayes 20% (5.00 percentage points); J48 50% (2.00"
+    assert said in drawn["profiles"].alt
     said = "twice the rope: naive Bayes and J48 0.20, 0.30, 0.60;"
     assert said in drawn["rope_curves"].alt
 

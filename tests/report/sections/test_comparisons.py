@@ -10,6 +10,7 @@ from tenbyten.report.formatting import EMPTY
 from tenbyten.report.sections.comparisons import (
     control_table,
     mcnemar_section,
+    new_datasets_table,
     omnibus_table,
     pairwise_table,
     post_hoc_table,
@@ -264,3 +265,56 @@ def test_of_a_single_run_there_is_no_range(small, tests):
 
 def test_without_predictions_there_is_no_section(small):
     assert mcnemar_section(small) == []
+
+
+# New data sets
+
+
+def new_datasets_of(contents, **settings):
+    """The table over all data sets, under other settings."""
+    changed = contents._replace(settings=contents.settings | settings)
+    frame = contents.by_subset["all"]["new_datasets"]
+    table = new_datasets_table(frame, changed)
+    return table, dict(
+        zip((x.heading for x in table.columns), table.rows[0], strict=True)
+    )
+
+
+def test_new_data_sets_have_shares_and_intervals_or_say_that_there_is_none(small):
+    table, cells = new_datasets_of(small, control=None)
+    assert cells["within the rope (%)"].text == "25 (3 to 65)"
+    assert cells["P: equivalent"].text == "0.0009"
+    assert cells["mean"].text == "12.34 (5.00 to 20.00)"
+    assert cells["median"].text == "11.00 (no interval)"
+    p = [cells[f"p: TOST, {test}"] for test in ("t", "signed-rank")]
+    assert [(x.text, x.strong) for x in p] == [("0.0300", True), ("0.0600", False)]
+    for said in (
+        "a random sample of the data sets that are meant",
+        "a Dirichlet process (Ferguson, 1973; Benavoli et al., 2014) whose prior has",
+        "at least 80% of new data sets lie within the rope",
+        "BCa bootstrap's interval (Efron, 1987)",
+        "(Schuirmann, 1987)",
+        "p are Holm's over all 3 pairs of this subset.",
+        "intervals of 95%; they and P are not adjusted for the number of pairs.",
+    ):
+        assert said in table.caption
+
+
+def test_the_tests_of_new_data_sets_are_adjusted_over_what_the_caption_says(small):
+    name = next(iter(small.labels))
+    table, _ = new_datasets_of(small, control=name)
+    label = small.labels[name]
+    assert f"Holm's over the 2 comparisons with the control {label}." in table.caption
+    one = new_datasets_table(
+        small.by_subset["all"]["new_datasets"].head(1),
+        small._replace(settings=small.settings | {"control": None}),
+    )
+    assert [one.rows[0][-2].text, one.rows[0][-1].text] == ["0.0100", "0.0200"]
+    assert "Holm" not in one.caption
+
+
+def test_without_a_rope_new_data_sets_have_typical_differences_alone(small):
+    table, cells = new_datasets_of(small, rope=0)
+    assert [*cells] == ["row", "column", "data sets", "mean", "median"]
+    assert "rope" not in table.caption
+    assert "TOST" not in table.caption

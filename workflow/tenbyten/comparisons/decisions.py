@@ -21,8 +21,8 @@ from tenbyten.comparisons.on_each_dataset import (
 )
 from tenbyten.files import PathLike
 from tenbyten.statistics.checks import Bools, Floats
-from tenbyten.statistics.many_datasets.signed_rank import SignedRank
 from tenbyten.statistics.many_datasets.bayesian import count_regions
+from tenbyten.statistics.many_datasets.signed_rank import SignedRank
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import rounded
 from tenbyten.tables import read_table
@@ -170,9 +170,8 @@ def adjusted_decisions(
     datasets: Names,
     alpha: float,
     rope: float,
-    equivalent_share: float,
+    equivalence: Floats,
     control: str | None = None,
-    largest: float = 1.0,
 ) -> pd.DataFrame:
     """Decide between every pair by the signed-rank test, adjusted for their number.
 
@@ -182,12 +181,10 @@ def adjusted_decisions(
         From `pairwise.pairwise_tests` over the same pairs and data sets.
     pairs : sequence of (str, str)
         Each two classifiers in one order only, and all of them.
-    equivalent_share : float
-        The share of new data sets within the rope from which two are equivalent.
+    equivalence : ndarray of shape (pairs,)
+        From `statistics.practical_equivalence`; nan where there is no rope.
     control : str, optional
         The family is the comparisons with this classifier; by default all pairs.
-    largest : float, default=1.0
-        Largest difference of the metric, of either sign.
 
     Returns
     -------
@@ -206,10 +203,10 @@ def adjusted_decisions(
         bayesian_signed_rank_verdict and hierarchical_verdict, the region with a
         posterior above 1 - `alpha`: ``column``, ``row`` or ``rope``, without one
         ``undecided``, empty where the model is not fitted; beyond_rope, the data sets
-        with a difference larger than the rope; equivalence, the posterior probability
-        of `statistics.practical_equivalence`; rope_verdict, ``equivalent`` where that
-        is at least 1 - `alpha`, else that of the Bayesian signed-rank test; and
-        rope_posterior, the probability behind it, empty where it is undecided.
+        with a difference larger than the rope; rope_verdict, ``equivalent`` where
+        `equivalence` is at least 1 - `alpha`, else that of the Bayesian signed-rank
+        test; and rope_posterior, the probability behind it, empty where it is
+        undecided.
 
     Notes
     -----
@@ -248,9 +245,6 @@ def adjusted_decisions(
     for test in WITH_ROPE:
         regions = [f"{test}_{region}" for region in Probabilities._fields]
         table[f"{test}_verdict"] = verdicts(pairwise[regions].to_numpy(), alpha)
-    equivalence = statistics.practical_equivalence(
-        differences, rope=rope, share=equivalent_share, largest=largest
-    )
     verdict = np.array(table["bayesian_signed_rank_verdict"], dtype=object)
     regions = [f"bayesian_signed_rank_{region}" for region in Probabilities._fields]
     posterior = pairwise[regions].to_numpy().max(axis=1)
@@ -260,7 +254,6 @@ def adjusted_decisions(
     within = count_regions(differences, rope)[..., 1]
     return table.assign(
         beyond_rope=table["n"] - within.astype(int),
-        equivalence=equivalence,
         rope_verdict=verdict,
         rope_posterior=np.where(verdict == "undecided", np.nan, posterior),
     )

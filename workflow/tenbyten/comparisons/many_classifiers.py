@@ -8,6 +8,7 @@ from scipy.special import ndtr
 
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
+from tenbyten.metrics import Metric
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.omnibus import (
     ARRANGEMENTS,
@@ -37,6 +38,35 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
             "classifier": means.columns,
             "average_rank": averages,
             "mean": np.mean(values, axis=0),
+        }
+    )
+
+
+def profile_table(means: pd.DataFrame, *, kind: Metric) -> pd.DataFrame:
+    """Compute the performance profile of every classifier over a subset.
+
+    Returns
+    -------
+    DataFrame
+        One line a step: classifier; tau, a distance from the best; share, that of the
+        data sets on which the classifier is no further from the best; distance,
+        ``ratio`` for times and other costs, metrics without an upper bound of which
+        less is better, where all means are above 0, else ``difference``.
+    """
+    values = rounded(means.to_numpy(float))
+    cost = not kind.higher_is_better and np.isinf(kind.largest)
+    ratio = bool(cost and np.all(values > 0))
+    profiles = statistics.performance_profiles(
+        values, higher_is_better=kind.higher_is_better, ratio=ratio
+    )
+    rises = np.diff(profiles.share, axis=0, prepend=-1) > 0
+    classifier, step = np.nonzero(rises.T)
+    return pd.DataFrame(
+        {
+            "classifier": means.columns[classifier],
+            "tau": profiles.tau[step],
+            "share": profiles.share[step, classifier],
+            "distance": "ratio" if ratio else "difference",
         }
     )
 

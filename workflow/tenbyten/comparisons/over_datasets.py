@@ -9,6 +9,7 @@ from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons import many_classifiers as many
 from tenbyten.comparisons.decisions import adjusted_decisions, grouped_decisions
 from tenbyten.comparisons.files import round_as_written
+from tenbyten.comparisons.new_datasets import new_datasets
 from tenbyten.comparisons.on_each_dataset import Names, Pairs
 from tenbyten.comparisons.pairwise import (
     hierarchical_tests,
@@ -41,8 +42,8 @@ def compare_over_datasets(
         Each two classifiers in one order only.
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
-        ``adjusted``, ``omnibus``, ``replicability``, ``rope``, ``sensitivity``,
-        ``leave_one_out``, ``false_marks`` and, where they are wanted,
+        ``adjusted``, ``new_datasets``, ``omnibus``, ``replicability``, ``rope``,
+        ``sensitivity``, ``leave_one_out``, ``false_marks`` and, where they are wanted,
         ``hierarchical``, ``control`` and ``grouped``.
     threads : int, default=1
         Number of threads of the hierarchical model; no table depends on it.
@@ -50,10 +51,10 @@ def compare_over_datasets(
     Returns
     -------
     dict of str to DataFrame
-        ``pairwise``, ``adjusted``, ``ranks``, ``omnibus``, ``post_hoc``,
-        ``replicability``, ``rope``, ``sensitivity``, ``leave_one_out``,
-        ``false_marks``; ``hierarchical``, ``control`` and ``grouped`` where they are
-        wanted.
+        ``pairwise``, ``adjusted``, ``new_datasets``, ``ranks``, ``profiles``,
+        ``omnibus``, ``post_hoc``, ``replicability``, ``rope``, ``sensitivity``,
+        ``leave_one_out``, ``false_marks``; ``hierarchical``, ``control`` and
+        ``grouped`` where they are wanted.
     """
     means, kind = means_of(values, metric), metric_of(metric, foreign_metrics)
     tables: dict[str, pd.DataFrame] = {}
@@ -71,16 +72,20 @@ def compare_over_datasets(
         hierarchical=tables.get("hierarchical"),
         **arguments["pairwise"],
     )
+    tables["new_datasets"] = new_datasets(
+        posteriors, **subset, kind=kind, **arguments["new_datasets"]
+    )
     tables["adjusted"] = adjusted_decisions(
         posteriors,
         tables["pairwise"],
         **subset,
         **arguments["adjusted"],
-        largest=kind.width,
+        equivalence=tables["new_datasets"]["equivalence"].to_numpy(),
     )
     subset_means = means.loc[list(datasets)]
     better = {"higher_is_better": kind.higher_is_better}
     tables["ranks"] = many.rank_table(subset_means, **better)
+    tables["profiles"] = many.profile_table(subset_means, kind=kind)
     tables["omnibus"] = many.omnibus_tests(subset_means, **arguments["omnibus"])
     tables["post_hoc"] = many.post_hoc_tests(
         subset_means, tables["pairwise"], pairs=pairs, **better

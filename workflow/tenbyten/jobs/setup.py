@@ -354,7 +354,7 @@ class Comparison(_Setup):
     @property
     def drawn_tests(self) -> list[str]:
         """The tests over data sets that figures show."""
-        drawn = ("ranks", "omnibus", "pairwise", "adjusted", "rope")
+        drawn = ("ranks", "profiles", "omnibus", "pairwise", "adjusted", "rope")
         return [x for x in drawn if x in self.other_tests]
 
     @property
@@ -495,13 +495,14 @@ def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
 
 
 def simulations(machine: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Name the scripts of the papers' simulations, with the files that each reads."""
+    """Name the scripts of the simulations, with the files that each reads."""
     letters = Path(machine["arff_folder"] or "arff_folder", "letter.arff")
     return {
         **{f"corani_benavoli_{section}": [] for section in ("3_2", "4_2", "4_3")},
         **{f"nadeau_bengio_{x}": [] for x in ("regression", "gaussians")},
         "nadeau_bengio_letters": [str(letters)],
         "demsar_4": [layout_of("paper").accuracies],
+        "claims": [],
     }
 
 

@@ -21,12 +21,19 @@ SOURCES = {
         "Bayesian signed-rank test",
         ["Benavoli2014", "Benavoli2017"],
     ),
+    "dirichlet_process": (
+        "shares of new data sets",
+        ["Ferguson1973", "Benavoli2014"],
+    ),
+    "bca": ("BCa bootstrap intervals of means", ["Efron1987"]),
+    "tost": ("two one-sided tests of equivalence", ["Schuirmann1987"]),
     "hierarchical": ("Bayesian hierarchical test", ["Corani2017"]),
     "friedman": ("Friedman test", ["Friedman1937", "Demsar2006"]),
     "iman_davenport": ("Iman and Davenport's test", ["Iman1980"]),
     "nemenyi": ("Nemenyi test, critical difference", ["Nemenyi1963", "Demsar2006"]),
     "mean_ranks": ("what post-hoc tests of mean ranks depend on", ["Benavoli2016"]),
     "matrix": ("multiple comparison matrix", ["IsmailFawaz2023"]),
+    "profiles": ("performance profiles", ["Dolan2002"]),
     "bonferroni": ("Bonferroni's adjustment", ["Dunn1961"]),
     "holm": ("Holm's adjustment", ["Holm1979"]),
     "shaffer": ("Shaffer's static adjustment", ["Shaffer1986"]),
@@ -54,6 +61,8 @@ SOURCES = {
 _BY_TABLE = {
     "pairwise": ["sign", "bayesian_sign", "bayesian_signed_rank"],
     "adjusted": ["matrix", "holm", "shaffer", "hodges_lehmann", "rank_biserial"],
+    "new_datasets": ["dirichlet_process", "bca", "tost", "holm"],
+    "profiles": ["profiles"],
     "post_hoc": [
         "nemenyi",
         "mean_ranks",

@@ -1,5 +1,6 @@
 """The answer of a comparison: who is best, by how much, and how sure that is."""
 
+import math
 import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -319,9 +320,9 @@ def in_json(summary: Summary) -> dict[str, Any]:
     """Return the answer as it can be written in JSON; what is not known is None."""
     settings = summary.contents.settings
     lines = round_as_written(summary.standings)
-    lines = lines.drop(columns=["column", "alone", "side"])
+    lines = lines.drop(columns=["column", "holm"])
     lines["verdict"] = [verdict_of(x, summary) for x in lines.itertuples(index=False)]
-    lines = lines.replace([np.inf, -np.inf], np.nan).astype(object)
+    lines = lines.replace([math.inf, -math.inf], math.nan).astype(object)
     many = len(summary.pairs) > 1
     return {
         "verdict": headline(summary),

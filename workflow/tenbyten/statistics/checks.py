@@ -143,6 +143,14 @@ def check_alpha(test: str, alpha: float) -> None:
         )
 
 
+def check_confidence(test: str, confidence: float) -> None:
+    """Refuse a confidence that is not between 0 and 1."""
+    if not 0 < confidence < 1:
+        raise ValueError(
+            f"{test}: confidence is {confidence}; give a number between 0 and 1: 0.95."
+        )
+
+
 def check_rope(test: str, rope: float, largest: float = 1.0) -> None:
     """Refuse a region of practical equivalence below 0 or not below `largest`."""
     if not 0 <= rope < largest:

@@ -291,7 +291,11 @@ def arguments_of(study: Study) -> dict[str, Any]:
     designs = {"designs": study.own_designs} if study["designs"] else {}
     by_table = {
         "pairwise": pick("alpha") | {"bayesian": bayesian},
-        "adjusted": pick("alpha rope equivalent_share control"),
+        "adjusted": pick("alpha rope control"),
+        "new_datasets": pick(
+            "alpha rope prior_strength prior_place seed control",
+            share="equivalent_share",
+        ),
         "omnibus": pick("alpha seed"),
         "replicability": pick(
             "alpha seed",

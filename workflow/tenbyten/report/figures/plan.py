@@ -25,6 +25,7 @@ from tenbyten.report.figures.posteriors import (
     draw_rope_curves,
     draw_simplex,
 )
+from tenbyten.report.figures.profiles import draw_profiles
 from tenbyten.report.figures.style import Unit
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.ranks import critical_difference
@@ -87,10 +88,10 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
 
     Of one data set they are the density of each pair's posterior. Of more they are, for
     each subset, the differences from the control or the best classifier, the multiple
-    comparison matrix, the critical-difference diagram and the curves against the rope;
-    and for each pair the posteriors, the scatter plot and the simplex. Where pairs were
-    not tested on each data set there are no posteriors. A pair that is not in the
-    tables is a ValueError.
+    comparison matrix, the critical-difference diagram, the performance profiles and the
+    curves against the rope; and for each pair the posteriors, the scatter plot and the
+    simplex. Where pairs were not tested on each data set there are no posteriors. A
+    pair that is not in the tables is a ValueError.
     """
     on_one, posteriors = len(tables.means) == 1, _posteriors_of_pairs(tables, settings)
     for subset in tables.comparisons:
@@ -163,6 +164,7 @@ def _subset_figures(
     of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
     adjusted = _adjusted(comparisons, labels)
     control = settings.control and labels[settings.control]
+    profiles = comparisons["profiles"].groupby("classifier", sort=False)
     order = ranks["average_rank"].sort_values(kind="stable").index
     means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
     return {
@@ -190,6 +192,13 @@ def _subset_figures(
             ),
             friedman_p=omnibus["friedman"],
             **of_tests,
+        ),
+        "profiles": partial(
+            draw_profiles,
+            {labels[name]: lines for name, lines in profiles},
+            subset=subset,
+            datasets=datasets,
+            unit=settings.unit,
         ),
         **_rope_curves(tables, subset, settings),
     }

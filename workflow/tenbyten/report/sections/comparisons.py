@@ -1,5 +1,6 @@
 """Other tests over a subset: of all classifiers together, of pairs, of predictions."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -18,9 +19,12 @@ from tenbyten.report.document import (
 )
 from tenbyten.report.formatting import (
     EMPTY,
+    format_difference,
     format_metric,
     format_number,
+    format_percent,
     format_posterior,
+    format_probability,
     p_equals,
 )
 from tenbyten.report.sections.columns import (
@@ -171,6 +175,13 @@ _BAYESIAN = {
     "bayesian_signed_rank": "P: Bayesian signed-rank",
     "hierarchical": "P: hierarchical",
 }
+# Headings of shares of new data sets, by their columns.
+_SHARES = {
+    "row_share": "row better (%)",
+    "rope_share": "within the rope (%)",
+    "column_share": "column better (%)",
+}
+_TOST = {"tost_t{}_p": "p: TOST, t", "tost_signed_rank{}_p": "p: TOST, signed-rank"}
 _NOT_WANTED = "key hierarchical is false"
 
 
@@ -224,6 +235,50 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     )
 
 
+def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
+    """Lay out what new data sets will be: shares, typical differences, equivalence."""
+    settings, pairs = contents.settings, len(frame)
+    write, unit = format_difference(contents.metric, settings["rope"])
+    control = contents.labels.get(settings["control"], "")
+    family = len(contents.labels) - 1 if control else pairs
+    shares: list[ColumnOfLines] = []
+    tests: list[ColumnOfLines] = []
+    if settings["rope"]:
+        whole = partial(format_percent, form=".0f")
+        shares = [
+            (head, "r", partial(_estimate, field=field, low=field, write=whole))
+            for field, head in _SHARES.items()
+        ]
+        shares.append(number_column("P: equivalent", "equivalence", format_probability))
+        adjusted = "_holm" if family > 1 else ""
+        headings = {field.format(adjusted): x for field, x in _TOST.items()}
+        tests = p_value_columns(headings, contents)
+    typical = {"mean_difference": "mean", "median": "median"}
+    return build(
+        frame,
+        [
+            *pair_columns(contents.labels),
+            number_column("data sets", "n", partial(format_number, form="g")),
+            *shares,
+            *(
+                (x, "r", partial(_estimate, field=field, low=x, write=write))
+                for field, x in typical.items()
+            ),
+            *tests,
+        ],
+        name="new_datasets",
+        title="New data sets",
+        caption=caption(
+            "new_datasets",
+            s=settings,
+            datasets=frame["n"].max(),
+            unit=unit,
+            control=control,
+            family=family,
+        ),
+    )
+
+
 def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the replicability of every test, a line a pair."""
     labels, tests = contents.labels, list(dict.fromkeys(frame["test"]))
@@ -258,6 +313,13 @@ def _regions(line: Any, test: str) -> str:
     sides = (getattr(line, f"{test}_{side}") for side in ("row", "rope", "column"))
     texts = [format_posterior(value, 2) for value in sides]
     return EMPTY if EMPTY in texts else " / ".join(texts)
+
+
+def _estimate(line: Any, field: str, low: str, write: Callable[[float], str]) -> str:
+    """Write an estimate, and in brackets the interval that begins with `low`."""
+    ends = [getattr(line, f"{low}_{end}") for end in ("low", "high")]
+    between = "no interval" if pd.isna(ends[0]) else " to ".join(map(write, ends))
+    return f"{write(getattr(line, field))} ({between})"
 
 
 def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> Cell:

@@ -63,7 +63,9 @@ def adjusted_table(
     family = frame["family_p"].count() if frame["family_p"].isna().any() else 0
     simultaneous = _simultaneous(len(frame), confidence, write)
     if family:
-        adjusted.append(number_column("with the control", "family_p", format_probability))
+        adjusted.append(
+            number_column("with the control", "family_p", format_probability)
+        )
     said = frame[frame["rope_verdict"] != "undecided"]
 
     two_decimals = partial(format_number, form="z.2f")

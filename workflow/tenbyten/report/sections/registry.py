@@ -57,6 +57,7 @@ STUDY_TABLES = (
 )
 SUBSET_TABLES = (
     ("false_marks", false_marks_table),
+    ("new_datasets", comparisons.new_datasets_table),
     ("ranks", comparisons.ranks_table),
     ("omnibus", comparisons.omnibus_table),
     ("pairwise", comparisons.wins_table),

@@ -88,11 +88,7 @@ def bayesian_sign(
     """
     settings = Settings(rope, seed, prior_strength, prior_place, draws, largest)
     differences = settings.check("bayesian_sign", differences)
-    row = np.sum(differences < -rope, axis=-1)
-    column = np.sum(differences > rope, axis=-1)
-    within = differences.shape[-1] - row - column
-    counts = np.stack([row, within, column], axis=-1).astype(float)
-    counts[..., REGIONS.index(prior_place)] += prior_strength
+    counts = count_regions(differences, rope, prior_strength, prior_place)
     # Pairs with the same counts have the same draws.
     each, pair = np.unique(counts.reshape(-1, 3), axis=0, return_inverse=True)
     counts_of_each = np.empty(each.shape)
@@ -219,6 +215,25 @@ def draw_signed_rank(
     chunks = _thetas_in_chunks(differences, [chosen.rope], chosen)
     thetas = np.concatenate([thetas for (thetas,) in chunks], axis=1)
     return thetas.reshape(*differences.shape[:-1], chosen.draws, 3)
+
+
+def count_regions(
+    differences: Floats,
+    rope: float,
+    prior_strength: float = 0.0,
+    prior_place: str = "rope",
+) -> Floats:
+    """Count the data sets in each region, with the prior's weight in one.
+
+    Differences have the shape (..., datasets), counts (..., 3): row, rope, column. The
+    rope is closed.
+    """
+    row = np.sum(differences < -rope, axis=-1)
+    column = np.sum(differences > rope, axis=-1)
+    within = differences.shape[-1] - row - column
+    counts = np.stack([row, within, column], axis=-1).astype(float)
+    counts[..., REGIONS.index(prior_place)] += prior_strength
+    return counts
 
 
 def count_largest(thetas: Floats) -> Floats:

@@ -8,7 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
-from tenbyten.statistics.checks import Floats, Ints, check_differences
+from tenbyten.statistics.checks import (
+    Floats,
+    Ints,
+    check_confidence,
+    check_differences,
+)
 from tenbyten.statistics.rounding import shared_ranks
 
 METHODS = ("auto", "exact", "approximate")
@@ -286,11 +291,7 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
     differences = check_differences(
         "hodges_lehmann", differences, {"data sets": (2, None)}
     )
-    if not 0 < confidence < 1:
-        raise ValueError(
-            f"hodges_lehmann: confidence is {confidence}; give a number between 0 and "
-            f"1: 0.95."
-        )
+    check_confidence("hodges_lehmann", confidence)
     q = differences.shape[-1]
     averages = q * (q + 1) // 2
     end, achieved = _end_of_interval(q, confidence)

@@ -1,0 +1,51 @@
+"""Performance profiles, against an enumeration."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from tenbyten.statistics import performance_profiles
+
+MEANS = st.tuples(st.integers(2, 12), st.integers(2, 5)).flatmap(
+    lambda shape: arrays(float, shape, elements=st.integers(1, 20).map(lambda x: x / 8))
+)
+
+
+@given(MEANS, st.booleans(), st.booleans())
+def test_shares_are_those_of_an_enumeration(means, higher_is_better, ratio):
+    found = performance_profiles(means, higher_is_better=higher_is_better, ratio=ratio)
+    assert found.tau[0] == (1 if ratio else 0)
+    for tau, shares in zip(found.tau + 1e-9, found.share, strict=True):
+        for classifier, share in enumerate(shares):
+            close = 0
+            for line in means:
+                one, best = (
+                    line[classifier],
+                    max(line) if higher_is_better else min(line),
+                )
+                factor = max(one / best, best / one)
+                close += (factor if ratio else abs(one - best)) <= tau
+            assert share == close / len(means)
+    assert (found.share[-1] == 1).all()
+    assert (np.diff(found.share, axis=0).max(axis=1, initial=0) > 0).all()
+
+
+def test_two_solvers_by_hand():
+    # Seconds: each is the fastest once, the second half as fast on the other.
+    found = performance_profiles([[1, 2], [3, 3]], higher_is_better=False, ratio=True)
+    assert found.tau.tolist() == [1, 2]
+    assert found.share.tolist() == [[1, 0.5], [1, 1]]
+
+
+def test_equal_distances_in_floats_are_one_step():
+    found = performance_profiles([[0.3, 0.1], [0.5, 0.3], [0.7, 0.5]])
+    assert found.tau.tolist() == [0, 0.2]
+
+
+def test_ratios_of_zero_and_missing_means_are_refused():
+    with pytest.raises(ValueError, match=r"at \(1, 0\) is 0.0; ratios are of means"):
+        performance_profiles([[1, 2], [0, 2]], ratio=True)
+    with pytest.raises(ValueError, match=r"the mean at \(0, 1\) is nan"):
+        performance_profiles([[1, np.nan], [0, 2]])

@@ -1,0 +1,125 @@
+"""Intervals over data sets, against SciPy's and enumerations."""
+
+import itertools
+
+import numpy as np
+import pytest
+from scipy.special import ndtr, ndtri
+from scipy.stats import binom, bootstrap, quantile_test
+
+from tenbyten.statistics import mean_interval, median_interval
+
+SKEWED = np.round(np.random.default_rng(5).gamma(1, 0.02, (3, 30)) - 0.01, 6)
+
+
+def test_bca_is_that_of_scipy_within_the_monte_carlo_error():
+    found = mean_interval(SKEWED, confidence=0.9, seed=1, resamples=40_000)
+    expected = bootstrap(
+        (SKEWED,),
+        np.mean,
+        axis=-1,
+        confidence_level=0.9,
+        n_resamples=40_000,
+        method="BCa",
+        rng=np.random.default_rng(2),
+    )
+    # A quantile of 0.05 errs by sqrt(0.05 * 0.95 / 40,000) / density: some 0.0023 of
+    # ten standard errors of the mean; two of them, five times.
+    error = 5 * 2**0.5 * 0.0108 * SKEWED.std(axis=1) / 30**0.5
+    interval = expected.confidence_interval
+    assert np.all(np.abs(found.low - interval.low) < error)
+    assert np.all(np.abs(found.high - interval.high) < error)
+    assert found.estimate == pytest.approx(SKEWED.mean(axis=1))
+    # Percentiles alone would be further off than that.
+    assert np.all(found.low + found.high - 2 * found.estimate > 2 * error)
+
+
+def test_bca_of_every_resample_by_hand():
+    values = np.array([0.0, 0.01, 0.03, 0.1])
+    means = [np.mean(x) for x in itertools.product(values, repeat=4)]
+    centre = np.mean(values)
+    bias = ndtri(
+        np.mean([(m < centre) + (m == centre) / 2 for m in np.round(means, 12)])
+    )
+    away = values - centre
+    acceleration = np.sum(away**3) / (6 * np.sum(away**2) ** 1.5)
+    z = bias + ndtri([0.1, 0.9])
+    expected = np.quantile(means, ndtr(bias + z / (1 - acceleration * z)))
+    found = mean_interval(values, confidence=0.8, seed=3, resamples=200_000)
+    # Of 256 resamples with few values: neighbouring means are 0.0025 apart.
+    assert [found.low, found.high] == pytest.approx(expected, abs=0.0026)
+
+
+def test_the_same_seed_gives_the_same_interval_of_each_pair():
+    together = mean_interval(SKEWED, confidence=0.95, seed=7)
+    alone = mean_interval(SKEWED[1], confidence=0.95, seed=7)
+    assert (together.low[1], together.high[1]) == (alone.low, alone.high)
+    other = mean_interval(SKEWED[1], confidence=0.95, seed=8)
+    assert (other.low, other.high) != (alone.low, alone.high)
+    turned = mean_interval(SKEWED[1][::-1], confidence=0.95, seed=7)
+    assert turned.low == pytest.approx(alone.low, abs=3e-4)
+    assert together.confidence == 0.95
+
+
+@pytest.mark.parametrize(("n", "has_one"), [(1, False), (3, False), (4, True)])
+def test_few_data_sets_have_no_interval_of_the_mean(n, has_one):
+    # 3 ** -3 = 0.037 is above a tail of 0.025, 4 ** -4 = 0.004 below.
+    found = mean_interval(SKEWED[0, :n], confidence=0.95, seed=1)
+    assert found.estimate == pytest.approx(SKEWED[0, :n].mean())
+    assert (
+        np.isfinite([found.low, found.high, found.confidence]).tolist() == [has_one] * 3
+    )
+    if has_one:
+        assert SKEWED[0, :n].min() < found.low < found.estimate < found.high
+
+
+def test_equal_differences_have_a_point():
+    found = mean_interval(np.full(7, 0.1), confidence=0.95, seed=1)
+    assert found[:3] == (0.1, 0.1, 0.1)
+
+
+@pytest.mark.parametrize("n", [6, 7, 9, 30, 101])
+def test_the_interval_of_the_median_is_that_of_scipy(n):
+    values = np.random.default_rng(n).normal(size=n)
+    found = median_interval(values, confidence=0.95)
+    ends = quantile_test(values, q=0, p=0.5).confidence_interval(0.95)
+    assert (found.low, found.high) == tuple(ends)
+    assert found.estimate == np.median(values)
+    below = np.sum(values < found.low)
+    assert found.confidence == pytest.approx(1 - 2 * binom.cdf(below, n, 0.5))
+
+
+@pytest.mark.parametrize(("confidence", "end"), [(0.95, 1), (0.7, 2), (0.3, 3)])
+def test_its_confidence_is_that_of_all_patterns_of_signs(confidence, end):
+    # With six data sets a median of 0 is covered where neither side holds too few.
+    ranked = np.arange(1.0, 7)
+    found = median_interval(ranked, confidence=confidence)
+    assert (found.low, found.high) == (end, 7 - end)
+    below = [sum(signs) for signs in itertools.product([0, 1], repeat=6)]
+    covered = np.mean([end <= x <= 6 - end for x in below])
+    assert found.confidence == covered >= confidence
+
+
+def test_published_confidences_of_the_median_by_order_statistics():
+    # Conover (1999), and any table of the sign test: ranks 2 and 9 of 10, 0.9785.
+    found = median_interval(np.arange(1.0, 11), confidence=0.95)
+    assert (found.low, found.high) == (2, 9)
+    assert found.confidence == pytest.approx(1 - 22 / 1024)
+
+
+def test_five_data_sets_have_no_interval_of_the_median():
+    found = median_interval(SKEWED[:, :5], confidence=0.95)
+    assert found.low.shape == (3,)
+    assert np.isnan([*found.low, *found.high, found.confidence]).all()
+    assert np.isfinite(median_interval(SKEWED[:, :6], confidence=0.95).low).all()
+    assert median_interval([0.2], confidence=0.5).estimate == 0.2
+
+
+@pytest.mark.parametrize("confidence", [0, 1, np.nan])
+def test_a_confidence_out_of_range_is_refused(confidence):
+    with pytest.raises(ValueError, match="median_interval: confidence is"):
+        median_interval([0.1], confidence=confidence)
+    with pytest.raises(ValueError, match="mean_interval: confidence is"):
+        mean_interval([0.1], confidence=confidence, seed=1)
+    with pytest.raises(ValueError, match="mean_interval: resamples is 0"):
+        mean_interval([0.1], confidence=0.9, seed=1, resamples=0)

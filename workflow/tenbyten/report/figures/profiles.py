@@ -1,0 +1,93 @@
+"""Performance profiles: how often each classifier is close to the best."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.report.figures.drawing import Drawing
+from tenbyten.report.figures.style import ACCURACY, MUTED, ROW, Unit, shorten
+
+# Inches of the key above and the note below, and of each line of panels.
+_TOP, _BOTTOM, _LINE = 0.35, 0.85, 1.4
+# Up to so many classifiers stand in panels of three in a line.
+_WIDE = 9
+
+
+def draw_profiles(
+    profiles: Mapping[str, pd.DataFrame],
+    *,
+    subset: str,
+    datasets: int,
+    unit: Unit = ACCURACY,
+) -> Drawing:
+    """Draw each classifier's profile in a panel, and the highest of the others behind.
+
+    By the classifiers' names for people, `profiles` are their lines of the table of
+    `comparisons.many_classifiers.profile_table`. So many classifiers as there may be
+    are not told apart by colours.
+    """
+    steps = pd.DataFrame(
+        {name: lines.set_index("tau")["share"] for name, lines in profiles.items()}
+    )
+    steps = steps.sort_index().ffill().fillna(0)
+    ratio = next(iter(profiles.values()))["distance"].iloc[0] == "ratio"
+    tau = steps.index.to_numpy() * (1 if ratio else unit.factor)
+    columns = min(len(profiles), 3 if len(profiles) <= _WIDE else 5)
+    lines = -(-len(profiles) // columns)
+    height = _TOP + _BOTTOM + _LINE * lines
+    drawing = Drawing(height, layout=None)
+    drawing.subplots_adjust(
+        left=0.05,
+        right=0.98,
+        top=1 - (_TOP + 0.2) / height,
+        bottom=_BOTTOM / height,
+        wspace=0.12,
+        hspace=0.45,
+    )
+    alike: Any = {"sharex": True, "sharey": True, "squeeze": False}
+    panels = drawing.subplots(lines, columns, **alike).ravel()
+    for axes in panels[len(profiles) :]:
+        axes.set_axis_off()
+    for name, axes in zip(profiles, panels, strict=False):
+        others = steps.drop(columns=name).max(axis=1)
+        stairs: Any = {"drawstyle": "steps-post"}
+        axes.plot(tau, others, color=MUTED, label="the highest of the others", **stairs)
+        axes.plot(tau, steps[name], color=ROW, label="the classifier", **stairs)
+        axes.set_title(shorten(name, 60 // columns), color=ROW, fontsize=7, pad=3)
+    for axes in panels[len(profiles) - columns : len(profiles)]:
+        axes.tick_params(labelbottom=True)
+    if ratio:
+        panels[0].set_xscale("log", base=2)
+        panels[0].xaxis.set_major_formatter("{x:g}")
+    # Without steps, where all are the best on all data sets, there is a width too.
+    first = 1.0 if ratio else 0.0
+    panels[0].set(xlim=(first, max(tau[-1], first + 0.01)), ylim=(0, 1.02))
+    panels[0].set_yticks([0, 1])
+    drawing.key(panels[0])
+    best = unit.metric if ratio else f"{unit.metric}{unit.note}"
+    said = (
+        f"Across: tau, {'times' if ratio else 'distance from'} the best {best} on a "
+        f"data set. Up: share of the {datasets} data sets on which the classifier is "
+        f"no further from the best of all {len(profiles)}; at the left, on which it is "
+        f"the best, ties included (Dolan and More, 2002). It depends on which "
+        f"classifiers take part, and where curves cross their order is no verdict."
+    )
+    drawing.note(said)
+    drawing.title = f"{subset}: performance profiles"
+    drawing.alt = f"{_shares(steps, ratio, unit)} {said}"
+    return drawing
+
+
+def _shares(steps: pd.DataFrame, ratio: bool, unit: Unit) -> str:
+    """Write how often each classifier is the best, and how far off it is at most."""
+    texts = []
+    for name, share in steps.items():
+        last = (share == 1).idxmax() * (1 if ratio else unit.factor)
+        far = f"{last:.3g} times" if ratio else f"{last:.{unit.digits}f}{unit.points}"
+        texts.append(f"{name} {100 * share.iloc[0]:.0f}% ({far})")
+    return (
+        f"Share of data sets on which each classifier is the best, and "
+        f"{'how many times the best' if ratio else 'how far from the best'} it is at "
+        f"most: {'; '.join(texts)}."
+    )
