@@ -171,7 +171,7 @@ def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
         frame["verdict"] = frame["verdict"].replace("rope", "equivalent")
     else:
         frame = contents.by_subset[subset]["adjusted"]
-    frame = frame.rename(columns=_NAMES)
+    frame = frame.drop(columns="p").rename(columns=_NAMES)
     if not contents.settings["rope"]:
         frame = frame.assign(verdict="undecided")
     clear = frame["mixed_signs"] == 0

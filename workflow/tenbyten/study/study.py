@@ -164,7 +164,8 @@ class Study:
         """The settings that a table's caption states."""
         keys = (
             "title metric runs folds alpha rope rho zero_variance poisson "
-            "poisson_draws seed signed_rank signed_rank_sides designs"
+            "poisson_draws seed signed_rank signed_rank_sides designs equivalent_share "
+            "prior_strength"
         )
         return self.pick(keys) | {"not_tested": self.cannot_run()}
 
