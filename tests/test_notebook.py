@@ -43,7 +43,7 @@ def test_its_tables_are_those_of_the_page(comparison):
     pd.testing.assert_frame_equal(pairs, comparison.subsets["all"]["adjusted"])
     line = pairs.set_index(["row", "column"]).loc["plain", "best"]
     of_plain = summary.set_index("classifier").loc["plain"]
-    assert of_plain["difference"] == -line["median_difference"]
+    assert of_plain["difference"] == -line["pseudomedian"]
     assert of_plain["p"] == line["holm_p"]
     assert r"\begin{tabular}" in comparison.to_latex()
     assert "[@Wilcoxon1945; @Demsar2006]" in comparison.text()

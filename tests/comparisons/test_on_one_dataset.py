@@ -77,7 +77,7 @@ def test_holm_is_statsmodels_over_all_pairs(decided):
 
 def test_verdicts_are_regions_above_one_minus_alpha(decided):
     assert decided.loc[("A", "B"), "verdict"] == "column"
-    assert decided.loc[("B", "C"), "verdict"] == "equivalent"
+    assert decided.loc[("B", "C"), "verdict"] == "rope"
     wide = decide_on_one_dataset(
         posteriors_of(0.058), dataset="mine", pairs=PAIRS, alpha=0.05
     ).set_index(["row", "column"])
@@ -110,3 +110,17 @@ def test_turning_a_pair_round_turns_its_line_round(decided):
     assert turned["low"] == pytest.approx(-line["high"])
     assert turned["p_row_better"] == pytest.approx(line["p_column_better"])
     assert (turned["holm"], turned["verdict"]) == (-1, "row")
+
+
+def test_simultaneous_intervals_are_bonferroni_s_over_the_family(decided):
+    for control, pairs in ((None, 10), ("B", 4)):
+        of = {"dataset": "mine", "pairs": PAIRS, "alpha": 0.05, "control": control}
+        table = decide_on_one_dataset(posteriors_of(), **of)
+        table = table.set_index(["row", "column"])
+        assert table["family_p"].count() == pairs
+        mean, error, t = corrected_t(("A", "B"))
+        reach = t.ppf(1 - 0.025 / pairs) * error
+        line = table.loc[("A", "B")]
+        found = (line["family_low"], line["family_high"])
+        assert found == pytest.approx((mean - reach, mean + reach))
+    assert np.isnan(table.loc[("A", "E"), "family_low"])

@@ -365,9 +365,9 @@ def test_the_rope_is_halved_and_doubled():
         (0.01, 0.01): "undecided",
         (0.01, 0.05): "undecided",
         (0.01, 0.1): "column",
-        (0.02, 0.01): "equivalent",
-        (0.02, 0.05): "equivalent",
-        (0.02, 0.1): "equivalent",
+        (0.02, 0.01): "rope",
+        (0.02, 0.05): "rope",
+        (0.02, 0.1): "rope",
     }
 
 

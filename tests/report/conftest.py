@@ -190,12 +190,18 @@ def comparisons_of(means):
     new = new.assign(tost_t_holm_p=0.03, tost_signed_rank_holm_p=0.06)
     of_first = pairs["row"] == names[0]
     found = one[["row", "column", "n", "mean_difference"]].assign(
-        **{"median_difference": 0.1, "median_low": 0.05, "median_high": 0.15},
-        **{"median_confidence": 0.961, "rank_biserial": 0.75, "p": 0.0078},
+        **{"median_difference": 0.09, "pseudomedian": 0.1, "pseudomedian_low": 0.05},
+        **{"pseudomedian_high": 0.15, "pseudomedian_confidence": 0.961},
+        **{"mixed_signs": 0, "rank_biserial": 0.75, "p": 0.0078},
         **{"holm_p": of_first.map({True: 0.0234, False: 0.5}), "shaffer_p": 0.0234},
         **{"holm": of_first.astype(int), "shaffer": of_first.astype(int)},
+        **{"family_p": of_first.map({True: 0.0234, False: 0.5})},
+        **{"family": of_first.astype(int), "family_low": 0.04, "family_high": 0.16},
         **{"bayesian_sign_verdict": "column", "hierarchical_verdict": "undecided"},
         bayesian_signed_rank_verdict=of_first.map({True: "column", False: "undecided"}),
+        rope_verdict=of_first.map({True: "column", False: "undecided"}),
+        rope_posterior=of_first.map({True: 0.97, False: np.nan}),
+        beyond_rope=6,
     )
     found.loc[~of_first, "p"] = 0.5
     of_pairs = [(test, *pair) for test in TESTS for pair in pairs.to_numpy()]
@@ -331,7 +337,7 @@ def large():
     )
     subsets = {"first": datasets[:500], "second": datasets[500:], "all": datasets}
     comparisons = comparisons_of(means)
-    comparisons["adjusted"] = comparisons["adjusted"].assign(holm=1)
+    comparisons["adjusted"] = comparisons["adjusted"].assign(holm=1, family=1)
     pair = {"row": names[0], "column": names[1]}
     figure = Figure("f", "scatter", "", title="Dots", alt="Dots", svg=DRAWING, **pair)
     drawing = DRAWING.replace("</svg>", "<desc>" + 50_000 * "x" + "</desc></svg>")

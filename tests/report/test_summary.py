@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from scipy.stats import rankdata
 
-from tenbyten import statistics
 from tenbyten.report.summary import (
     cautions,
     headline,
@@ -17,8 +16,8 @@ from tenbyten.report.summary import (
 )
 from tenbyten.report.text import MOST_WORDS, in_latex, in_markdown, methods, results
 
-NOT_FOUND = {"p": 0.3, "holm_p": 0.9, "holm": 0}
-FOUND = {"p": 0.0078, "holm_p": 0.0234, "holm": 1, "rank_biserial": 0.75}
+NOT_FOUND = {"p": 0.3, "family_p": 0.9, "family": 0, "holm": 0}
+FOUND = {"p": 0.0078, "family_p": 0.0234, "family": 1, "holm": 1}
 
 
 @pytest.fixture
@@ -33,7 +32,8 @@ def decided(free):
 
     def decide(*lines, **settings):
         adjusted = free.by_subset["all"]["adjusted"].assign(**NOT_FOUND)
-        adjusted["bayesian_signed_rank_verdict"] = "undecided"
+        adjusted["rope_verdict"] = "undecided"
+        adjusted["rope_posterior"] = np.nan
         for i, line in enumerate(lines):
             for key, value in line.items():
                 adjusted.loc[i, key] = value
@@ -55,6 +55,8 @@ def one_dataset(small, **line):
     pairs = [("weak", "strong"), ("weak", "twin"), ("strong", "twin")]
     same = {"dataset": "d0", "mean_difference": 0.02, "low": 0.004, "high": 0.036}
     same |= {"p": 0.5, "holm_p": 1.0, "holm": 0, "verdict": "undecided"}
+    same |= {"family_p": 1.0, "family": 0, "family_low": 0.001, "family_high": 0.039}
+    same |= {"p_row_better": 0.01, "p_rope": 0.04, "p_column_better": 0.95}
     lines = [{"row": row, "column": column, **same} for row, column in pairs]
     lines[0] |= line
     return small._replace(
@@ -80,7 +82,7 @@ def test_differences_are_turned_such_that_positive_is_better(decided):
     summary = summarise(decided(FOUND), "all")
     assert summary.reference == "strong"
     weak = summary.standings.set_index("classifier").loc["weak"]
-    assert (weak["difference"], weak["low"], weak["high"]) == (-0.1, -0.15, -0.05)
+    assert (weak["difference"], weak["low"], weak["high"]) == (-0.1, -0.16, -0.04)
     assert weak["found"] == -1
     (line,) = summary.findings.itertuples(index=False)
     assert (line.row, line.column, line.difference) == ("weak", "strong", 0.1)
@@ -104,18 +106,18 @@ def test_the_verdict_names_test_family_and_what_is_found(decided):
 
 def test_with_a_control_holm_adjusts_over_its_comparisons_alone(decided):
     # Over all three pairs 0.03 is not found: 0.03 * 3 > 0.05.
-    one = {"p": 0.02, "holm_p": 0.06, "holm": 0, "rank_biserial": 0.7}
-    contents = decided(one, one | {"p": 0.04, "holm_p": 0.08}, control="weak")
-    summary = summarise(contents, "all")
-    p = statistics.adjust([0.02, 0.04], method="holm")
+    one = {"holm": 0, "family_p": 0.04, "family": 1}
+    beside = {"family_p": np.nan, "family": pd.NA}
+    summary = summarise(decided(one, one, beside, control="weak"), "all")
     against = summary.standings.set_index("classifier")["p"]
-    assert list(against[["strong", "twin"]]) == list(p) == [0.04, 0.04]
+    assert list(against[["strong", "twin"]]) == [0.04, 0.04]
+    assert len(summary.pairs) == 2
     assert headline(summary) == (
         "weak one is worse than strong_1 and twin (two-sided signed-rank test on 8 "
         "data sets, p adjusted by Holm over 2 comparisons with weak one, alpha = 0.05)."
     )
     assert "over 2 comparisons with weak one by Holm" in methods(summary)
-    none = summarise(decided(control="weak"), "all")
+    none = summarise(decided({}, {}, beside, control="weak"), "all")
     assert headline(none).startswith(
         "No difference is found between weak one and any of the others ("
     )
@@ -133,7 +135,7 @@ def test_where_nothing_could_be_found_that_comes_first(free):
 
 
 def test_on_one_data_set_the_correlated_t_test_decides(free):
-    contents = one_dataset(free, p=0.01, holm_p=0.03, holm=1)
+    contents = one_dataset(free, family_p=0.03, family=1, holm=1)
     summary = summarise(contents, "all")
     assert headline(summary) == (
         "strong_1 is more accurate than weak one; a difference is found in 1 of 3 "
@@ -151,22 +153,60 @@ def test_ranks_left_open_are_those_that_decisions_between_pairs_leave(decided):
     assert tuple(standings.loc["strong", ["first", "last"]]) == (1, 2)
 
 
-def test_verdicts_say_better_equivalent_or_open(decided):
-    alike = {"bayesian_signed_rank_verdict": "equivalent"}
-    lines = leaderboard(summarise(decided(FOUND, {}, alike), "all")).rows
-    verdicts = {line[0].text: line[-1].text for line in lines}
-    assert verdicts == {
-        "strong_1": "best rank",
-        "twin": "equivalent",
-        "weak one": "strong_1 better",
-    }
-    without = leaderboard(summarise(decided(FOUND, {}, alike, rope=0), "all"))
-    assert {line[-1].text for line in without.rows} == {
-        "best rank",
-        "open",
-        "strong_1 better",
-    }
+EQUIVALENT = {"rope_verdict": "equivalent", "rope_posterior": 0.96}
+ALIKE = {"rope_verdict": "rope", "rope_posterior": 0.99, "beyond_rope": 3}
+UNCLEAR = {"mixed_signs": 1}
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "verdicts"),
+    [
+        (FOUND, EQUIVALENT, {"equivalent", "worse"}),
+        (FOUND | EQUIVALENT, ALIKE, {"typically alike", "worse, equivalent"}),
+        (FOUND | UNCLEAR, UNCLEAR, {"open", "direction unclear"}),
+        (FOUND | UNCLEAR | EQUIVALENT, {}, {"open", "direction unclear, equivalent"}),
+        (FOUND | ALIKE, {"rope_verdict": "row"}, {"open", "worse"}),
+    ],
+)
+def test_a_verdict_is_one_of_few_words_each_explained(decided, first, last, verdicts):
+    table = leaderboard(summarise(decided(first, {}, last), "all"))
+    assert {line[-1].text for line in table.rows} == {"best rank", *verdicts}
+    said = " ".join(verdicts)
+    for word in ("Equivalent", "Typically alike", "Open", "Direction unclear"):
+        assert (f"{word}: " in table.caption) == (word.lower() in said)
+    without = leaderboard(summarise(decided(first, {}, last, rope=0), "all"))
+    assert not {line[-1].text for line in without.rows} & {"equivalent"}
     assert "rope" not in without.caption
+
+
+def test_a_difference_of_unclear_direction_names_no_better_one(decided):
+    summary = summarise(decided(FOUND | UNCLEAR), "all")
+    assert headline(summary).startswith(
+        "strong_1 differs from weak one, direction unclear; a difference is found in 1 "
+        "of 3 pairs ("
+    )
+    assert not len(summary.findings)
+    assert list(summary.standings["first"]) == [1, 1, 1]
+    (text,) = (x.text for x in cautions(summary) if "opposite" in x.text)
+    assert text.startswith("On 1 pair mean, median and pseudomedian of the differences")
+
+
+def test_verdicts_by_the_rope_have_their_expected_number_of_false_ones(decided):
+    summary = summarise(decided(EQUIVALENT, EQUIVALENT, ALIKE), "all")
+    said = [x.text for x in cautions(summary)]
+    assert "Verdicts by the rope are not adjusted: of 3, 0.09 are expected to be " in (
+        " ".join(said)
+    )
+    assert (
+        "Typically alike is about the average: of 8 data sets the difference exceeds "
+        "the rope on 3 for twin."
+    ) in said
+
+
+def test_without_an_interval_it_is_unbounded(decided):
+    wide = {"family_low": np.nan, "family_high": np.nan}
+    rows = leaderboard(summarise(decided(FOUND | wide, wide, wide), "all")).rows
+    assert rows[-1][-3].text == "-10.00 (unbounded)"
 
 
 def test_cautions_are_said_once_each_with_the_part_that_has_more(free):
@@ -220,7 +260,10 @@ def test_methods_name_every_policy_and_cite(free):
     for words in (
         "weak one, strong_1 and twin by accuracy in 2 runs of 5-fold",
         "exact given ties and zeros, at alpha = 0.05, adjusted over all 3 pairs by",
-        "with a rope of 1 percentage point, at a posterior probability above 0.95.",
+        "null hypothesis is that differences are symmetric around 0.",
+        "with simultaneous 95% intervals (Bonferroni)",
+        "the rope of 1 percentage point on 80% or more of data sets like these, and",
+        "with prior strength 1",
         "the one-sided signed-rank test and the Poisson test",
         "correlation 1/folds",
         "an all-zero difference counted one half",
@@ -250,7 +293,7 @@ def test_results_have_the_verdict_every_caution_and_sizes(free):
     assert text.startswith(headline(summary))
     for caution in cautions(summary):
         assert caution.text in text
-    assert "strong_1 over weak one 10.00 (5.00 to 15.00; p = 0.0234)" in text
+    assert "strong_1 over weak one 10.00 (4.00 to 16.00; p = 0.0234)" in text
 
 
 def test_methods_say_that_folds_were_given_and_what_rho_takes_for_granted(free):

@@ -43,7 +43,9 @@ def test_a_line_has_decision_and_effect_sizes_together(adjusted):
         "row": "weak one",
         "column": "strong_1",
         "mean difference (percentage points)": "12.34",
+        "median": "9.00",
         "pseudomedian (95% interval)": "10.00 (5.00 to 15.00)",
+        "simultaneous 95% interval": "4.00 to 16.00",
         "rank-biserial correlation": "0.75",
         "p": "0.0078",
         "Holm's p": "0.0234",
@@ -60,17 +62,24 @@ def test_what_is_not_found_is_no_finding_and_no_bold_type(adjusted, small):
     assert not any(cell.strong for cell in last)
     bold = [cell.text for cell in adjusted(frame).rows[0] if cell.strong]
     assert bold == ["0.0234", "0.0234", "strong_1"]
-    turned = adjusted(frame.assign(holm=-1, bayesian_signed_rank_verdict="row"))
+    turned = adjusted(frame.assign(holm=-1, rope_verdict="row"))
     assert [cell.text for cell in turned.rows[0][-2:]] == [
         "weak one",
         "weak one better",
+    ]
+    unclear = adjusted(frame.assign(holm=1, mixed_signs=1, rope_verdict="rope"))
+    assert [cell.text for cell in unclear.rows[0][-2:]] == [
+        "direction unclear",
+        "typically alike",
     ]
 
 
 def test_a_missing_interval_is_said_and_another_metric_has_no_points(adjusted, small):
     frame = small.by_subset["all"]["adjusted"]
-    none = adjusted(frame.assign(median_low=np.nan, median_high=np.nan), alpha=0.1)
+    ends = ["pseudomedian_low", "pseudomedian_high", "family_low", "family_high"]
+    none = adjusted(frame.assign(**dict.fromkeys(ends, np.nan)), alpha=0.1)
     assert cells(none)["pseudomedian (90% interval)"] == "10.00 (no interval)"
+    assert cells(none)["simultaneous 90% interval"] == "unbounded"
     losses = cells(adjusted(metric="log_loss"))
     assert losses["mean difference (log_loss)"] == "0.1234"
     assert losses["pseudomedian (95% interval)"] == "0.1000 (0.0500 to 0.1500)"
@@ -79,18 +88,21 @@ def test_a_missing_interval_is_said_and_another_metric_has_no_points(adjusted, s
 def test_the_caption_names_test_family_procedures_and_rope(adjusted):
     first, columns, rope = adjusted().caption.split("\n\n")
     assert first == (
-        "Two-sided signed-rank test on 8 data sets, exact given ties and zeros. "
+        "Two-sided signed-rank test on 8 data sets, exact given ties and zeros. Null "
+        "hypothesis: the differences are distributed symmetrically around 0, as where "
+        "the two exchange their names at random. "
         "Adjusted by Holm's procedure over all 3 pairs of this subset; Shaffer's "
         "static procedure is a second one for the same pairs."
     )
-    assert "where Holm's p is below alpha = 0.05; none found is no evidence" in columns
+    assert "where Holm's p is below alpha = 0.05; direction unclear where" in columns
+    assert "none found is no evidence of equality" in columns
     assert "(Hodges-Lehmann estimate), with its interval" in columns
     assert "Differences are in percentage points, positive where the column" in columns
     losses = adjusted(metric="log_loss").caption
     assert "Differences are in log_loss, positive where the column is better" in losses
     assert "percentage" not in losses
     assert "(R+ - R-) / (R+ + R-)" in columns
-    assert rope.startswith("By the rope of 1 percentage point: the outcome that the")
+    assert "the rope of 1 percentage point on 80% or more of data sets like" in rope
     assert "posterior probability above 0.95" in rope
 
 
@@ -111,10 +123,29 @@ def test_without_a_rope_there_are_no_verdicts_by_it(adjusted, small):
 
 def test_intervals_and_verdicts_are_said_not_to_be_adjusted(adjusted, small):
     caption = adjusted(small.by_subset["all"]["adjusted"]).caption
-    assert "The interval is not adjusted" in caption
-    verdicts = "verdicts are not adjusted for the number of pairs"
-    assert verdicts in caption
-    assert verdicts not in adjusted(small.by_subset["all"]["adjusted"][:1]).caption
+    assert "with its interval, where one of this confidence exists; it is not adj" in (
+        caption
+    )
+    assert "Simultaneous: by inversion of the same test at alpha divided by" in caption
+    frame = small.by_subset["all"]["adjusted"]
+    said = adjusted(frame.assign(rope_verdict="equivalent", rope_posterior=0.96))
+    assert "of these 3 verdicts 0.12 are expected to be false" in said.caption
+    assert "expected" not in adjusted(frame[:1]).caption
+    assert "imultaneous" not in adjusted(frame[:1]).caption
+
+
+def test_with_a_control_its_family_has_a_column(adjusted, small):
+    frame = small.by_subset["all"]["adjusted"].copy()
+    frame.loc[2, ["family_p", "family_low", "family_high"]] = np.nan
+    table = adjusted(frame)
+    assert cells(table)["with the control"] == "0.0234"
+    assert cells(table, 2)["with the control"] == EMPTY
+    assert cells(table, 2)["simultaneous 95% interval"] == EMPTY
+    assert "Holm's p over the 2 comparisons with it alone" in table.caption
+
+
+def test_zeros_can_part_interval_and_test(adjusted):
+    caption = adjusted().caption
     assert "can hold 0 where a difference is found, and miss it where none is" in (
         caption
     )
@@ -224,7 +255,10 @@ FRAME = pd.DataFrame(
         "p_row_better": [0.0, 0.6, 0.01],
         "p_rope": [0.001, 0.3, 0.98],
         "p_column_better": [0.999, 0.1, 0.01],
-        "verdict": ["column", "undecided", "equivalent"],
+        "verdict": ["column", "undecided", "rope"],
+        "family_p": [0.0012, 0.9, 0.9],
+        "family_low": [0.02, -0.1, -0.001],
+        "family_high": [0.108, 0.1, 0.001],
     }
 )
 
@@ -239,6 +273,7 @@ def test_a_line_has_the_test_its_interval_and_the_posterior():
         "row": "first one",
         "column": "B_2",
         "mean difference (percentage points, 95% interval)": "6.40 (3.12 to 9.68)",
+        "simultaneous 95% interval": "2.00 to 10.80",
         "p": "0.0004",
         "Holm's p": "0.0012",
         "better": "B_2",

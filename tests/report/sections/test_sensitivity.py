@@ -92,12 +92,12 @@ def test_what_a_single_key_or_data_set_changes_comes_first():
 
 def test_verdicts_are_told_in_words():
     verdict = {"test": "bayesian_signed_rank", "decision": "undecided"}
-    verdict |= {"becomes": "column; equivalent", "hangs_on": "rope = 0.005"}
+    verdict |= {"becomes": "column; rope", "hangs_on": "rope = 0.005"}
     _, unstable, _ = made(verdict)
     assert cells(unstable)[0][3:6] == [
         "Bayesian signed-rank",
         "undecided",
-        "B|b better or practically equivalent",
+        "B|b better or typically alike",
     ]
 
 
