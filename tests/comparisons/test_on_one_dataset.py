@@ -89,7 +89,7 @@ def test_verdicts_are_regions_above_one_minus_alpha(decided):
 def test_constant_differences_are_a_point(decided):
     same, more = decided.loc[("C", "D")], decided.loc[("A", "E")]
     assert (same["low"], same["high"], same["p"], same["holm"]) == (0, 0, 1, 0)
-    assert (same["verdict"], same["differences"]) == ("equivalent", "zero")
+    assert (same["verdict"], same["differences"]) == ("rope", "zero")
     assert (more["low"], more["high"]) == (more["mean_difference"],) * 2
     assert (more["holm"], more["verdict"]) == (1, "column")
     assert more["differences"] == "constant"

@@ -260,10 +260,10 @@ def test_methods_name_every_policy_and_cite(free):
     for words in (
         "weak one, strong_1 and twin by accuracy in 2 runs of 5-fold",
         "exact given ties and zeros, at alpha = 0.05, adjusted over all 3 pairs by",
-        "null hypothesis is that differences are symmetric around 0.",
+        "Its null hypothesis: differences are symmetric around 0.",
         "with simultaneous 95% intervals (Bonferroni)",
-        "the rope of 1 percentage point on 80% or more of data sets like these, and",
-        "with prior strength 1",
+        "at least 0.95, at least 80% of data sets like these lie within the rope of 1 p",
+        "prior strength 1.",
         "the one-sided signed-rank test and the Poisson test",
         "correlation 1/folds",
         "an all-zero difference counted one half",

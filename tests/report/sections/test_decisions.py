@@ -102,7 +102,7 @@ def test_the_caption_names_test_family_procedures_and_rope(adjusted):
     assert "Differences are in log_loss, positive where the column is better" in losses
     assert "percentage" not in losses
     assert "(R+ - R-) / (R+ + R-)" in columns
-    assert "the rope of 1 percentage point on 80% or more of data sets like" in rope
+    assert "at least 80% of data sets like these lie within the rope of 1 perc" in rope
     assert "posterior probability above 0.95" in rope
 
 

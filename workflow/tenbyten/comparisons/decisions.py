@@ -21,7 +21,6 @@ from tenbyten.comparisons.on_each_dataset import (
 )
 from tenbyten.files import PathLike
 from tenbyten.statistics.checks import Bools, Floats
-from tenbyten.statistics.many_datasets.bayesian import count_regions
 from tenbyten.statistics.many_datasets.signed_rank import SignedRank
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import rounded
@@ -251,9 +250,8 @@ def adjusted_decisions(
     equivalent = equivalence >= 1 - alpha
     verdict[equivalent] = "equivalent"
     posterior = np.where(equivalent, equivalence, posterior)
-    within = count_regions(differences, rope)[..., 1]
     return table.assign(
-        beyond_rope=table["n"] - within.astype(int),
+        beyond_rope=np.sum(np.abs(differences) > rope, axis=1),
         rope_verdict=verdict,
         rope_posterior=np.where(verdict == "undecided", np.nan, posterior),
     )
