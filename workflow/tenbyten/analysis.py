@@ -202,9 +202,8 @@ class Comparison(NamedTuple):
         write_json(provenance, at.provenance)
         name, figures = folder.resolve().name, read_figures(at.figures)
         contents = self._contents(name, figures=figures, provenance=provenance)
-        forms = ("report", "details", "summary", "answer")
-        forms += ("text_markdown", "text_latex")
-        paths = {form: getattr(at, form) for form in (*forms, "exported")}
+        forms = "report details summary answer text_markdown text_latex exported"
+        paths = {form: getattr(at, form) for form in forms.split()}
         write_report(contents, **paths)
 
     def _answer(self) -> Summary:
