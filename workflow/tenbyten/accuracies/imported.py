@@ -44,7 +44,8 @@ def read_imported(
         dataset, classifier, run, fold and either tested and correct or accuracy (a
         fraction), with or without tested; or what WEKA's Experimenter writes, with
         Key_Dataset, Key_Run, Key_Fold, Key_Scheme and Percent_correct. Other columns
-        are ignored. Without run or fold, and wide tables, as `validate.to_long` takes them.
+        are ignored. Without run or fold, and wide tables, as `validate.to_long` takes
+        them.
     schemes : dict of str to tuple of (str, str)
         Every classifier of the study, with its WEKA class and options, which may be
         empty. Without any, schemes are classifiers under their own names.
