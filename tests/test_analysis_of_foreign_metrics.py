@@ -93,7 +93,7 @@ def test_accuracies_are_compared_and_a_foreign_metric_goes_with_them():
     ("value", "said"),
     [
         (np.nan, "d0, A, run 1, fold 2.* cost is nan, expected a number from 0 to inf"),
-        (np.inf, "d0, A, run 1, fold 2.* cost is inf, .* log loss, .* clip the prob"),
+        (np.inf, "d0, A, run 1, fold 2.* cost is inf, .* log loss infinite: clip them"),
         (-1.0, "d0, A, run 1, fold 2.* cost is -1.0, expected a number from 0"),
         ("much", "d0, A, run 1, fold 2.* cost is 'much', expected a number"),
     ],

@@ -1,5 +1,6 @@
 """Other programs' accuracies."""
 
+import pandas as pd
 import pytest
 
 from tenbyten.accuracies.imported import read_imported
@@ -135,3 +136,68 @@ def test_a_long_table_of_another_metric_needs_no_accuracy(read):
     table = read(text, metric="auc", metrics=["auc"])
     assert table["auc"].tolist() == [0.9, 0.8]
     assert (table[["run", "fold"]] == 1).all(axis=None)
+
+
+WIDE = "Data set,J48,naive Bayes\niris,0.94,0.955\nzoo,0.9,0.8\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        WIDE.replace(",", ";"),
+        WIDE.replace(",", "\t"),
+        # As spreadsheets of many countries write it.
+        WIDE.replace(",", ";").replace(".", ","),
+        '"Data set";"J48";"naive Bayes"\niris;0,94;0,955\nzoo;0,9;0,8\n',
+    ],
+)
+def test_other_separators_and_decimal_commas_give_the_same(read, text):
+    pd.testing.assert_frame_equal(read(text), read(WIDE))
+
+
+def test_columns_of_a_cell_may_have_capitals(read):
+    text = HEADER + "accuracy\niris,J48,1,1,0.9\n"
+    pd.testing.assert_frame_equal(
+        read(text.title().replace("Iris", "iris")), read(text)
+    )
+
+
+def test_data_sets_without_names_are_numbered(read, caplog):
+    table = read("J48,NB\n0.94,0.955\n1,0.8\n")
+    cells = table[["dataset", "classifier", "accuracy"]].to_numpy().tolist()
+    assert cells == [
+        ["1", "J48", 0.94],
+        ["2", "J48", 1],
+        ["1", "NB", 0.955],
+        ["2", "NB", 0.8],
+    ]
+    assert "'J48' names no data sets; they are numbered" in caplog.text
+    # Numbers may be the names, as OpenML's are.
+    assert read("id,J48,NB\n31,0.9,0.8\n")["dataset"].tolist() == ["31", "31"]
+    with pytest.raises(ValueError, match="no names in the first line; add"):
+        read("0.94,0.955\n0.9,0.8\n")
+
+
+def test_an_index_that_pandas_wrote_is_no_classifier(read):
+    text = ",dataset,J48,NB\n0,iris,0.9,0.8\n1,zoo,0.95,0.7\n"
+    assert read(text)["classifier"].unique().tolist() == ["J48", "NB"]
+    assert read(text.replace("dataset", "Dataset")).equals(read(text))
+
+
+def test_without_a_study_schemes_of_an_experiment_are_its_classifiers(read):
+    text = EXPERIMENT + "Percent_correct\n" + J48 + "96\n"
+    bayes = J48.replace("trees.J48", "bayes.NaiveBayes").replace("-C 0.25 -M 2", "")
+    table = read(f"{text}{bayes}94\n", schemes={})
+    assert table["classifier"].unique().tolist() == ["J48 -C 0.25 -M 2", "NaiveBayes"]
+
+
+@pytest.mark.parametrize("cell", ["94.0%", "0.94 ± 0.01"])
+def test_more_than_a_number_in_a_cell_is_refused_with_what_to_do(read, cell):
+    with pytest.raises(ValueError, match=f"such as '{cell}'; write numbers alone"):
+        read(f"dataset,J48,NB\niris,{cell},{cell}\n")
+
+
+def test_what_is_no_text_is_refused_with_what_to_do(tmp_path):
+    (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04\xb5\x80")
+    with pytest.raises(ValueError, match=r"a\.xlsx: not a CSV .* or read it by pandas"):
+        read_imported(tmp_path / "a.xlsx", schemes={})

@@ -15,14 +15,9 @@ with job(snakemake) as files:
     failures = first_failures(every, design["datasets"])
     table = read_measured_counts(files.inputs["counts"], metrics)
     origins = read_origins(files.inputs["archives"])
-    tables = collect(
-        table,
-        failures,
-        design=design,
-        metrics=metrics,
-        duplicates=settings["duplicates"],
-        checksums={name: x["content_sha256"] for name, x in origins.items()},
-    )
+    known = {name: settings[name] for name in ("design", "metrics", "duplicates")}
+    known["checksums"] = {name: x["content_sha256"] for name, x in origins.items()}
+    tables = collect(table, failures, **known)
     for name, made in (tables | {"failures": failures}).items():
         write_table(made, outputs.get(name))
     write_json(

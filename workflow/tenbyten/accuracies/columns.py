@@ -9,6 +9,12 @@ from tenbyten.files import PathLike
 SCHEME = "Key_Scheme"
 
 
+def separator_of(path: PathLike) -> str:
+    """Return what parts the names of the columns most often: comma, semicolon, tab."""
+    with open(path, encoding="utf-8-sig") as file:
+        return max(",;\t", key=next(filter(str.strip, file), "").count)
+
+
 def columns_of(path: PathLike) -> list[str]:
     """Return the names of the columns, each once.
 
@@ -21,14 +27,17 @@ def columns_of(path: PathLike) -> list[str]:
     """
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = csv.reader(file)
+            rows = csv.reader(file, delimiter=separator_of(path))
             header = [name.strip() for name in next(filter(None, rows), [])]
     except (FileNotFoundError, IsADirectoryError):
         raise FileNotFoundError(
             f"no file of accuracies at {path}; correct the path"
         ) from None
     except (csv.Error, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: not a CSV file: {error}") from error
+        raise ValueError(
+            f"{path}: not a CSV file: {error}; save it as CSV in UTF-8, or read it by "
+            f"pandas and give the table to tenbyten.compare"
+        ) from error
     if doubled := [name for name, n in Counter(header).items() if n > 1]:
         raise ValueError(f"{path}: two columns {doubled[0]!r}; remove one")
     return header

@@ -7,7 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.accuracies.columns import SCHEME, columns_of, has_accuracies
+from tenbyten.accuracies.columns import (
+    SCHEME,
+    columns_of,
+    has_accuracies,
+    separator_of,
+)
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.validate import convert_types, to_long
 from tenbyten.files import PathLike
@@ -35,14 +40,15 @@ def read_imported(
     Parameters
     ----------
     path : path
-        A CSV with the columns dataset, classifier, run, fold and either tested and
-        correct or accuracy (a fraction), with or without tested; or what WEKA's
-        Experimenter writes, with Key_Dataset, Key_Run, Key_Fold, Key_Scheme and
-        Percent_correct. Other columns are ignored. Without run or fold, and wide
-        tables, as `validate.to_long` takes them.
+        A CSV, its cells parted by commas, tabs or semicolons, with the columns
+        dataset, classifier, run, fold and either tested and correct or accuracy (a
+        fraction), with or without tested; or what WEKA's Experimenter writes, with
+        Key_Dataset, Key_Run, Key_Fold, Key_Scheme and Percent_correct. Other columns
+        are ignored. Without run or fold, and wide tables, as `validate.to_long` takes
+        them.
     schemes : dict of str to tuple of (str, str)
         Every classifier of the study, with its WEKA class and options, which may be
-        empty.
+        empty. Without any, schemes are classifiers under their own names.
     metric : str, default="accuracy"
         Metric that is compared, which a wide table holds. If it is another than
         accuracy, it is one of `metrics`, and there need be no accuracy.
@@ -102,9 +108,13 @@ def _read(path: PathLike, **how: Any) -> pd.DataFrame:
         with warnings.catch_warnings():
             # A longer line would lose its last cells, with a warning.
             warnings.simplefilter("error", pd.errors.ParserWarning)
-            table = pd.read_csv(path, **text, **how)
+            separator = separator_of(path)
+            table = pd.read_csv(path, sep=separator, **text, **how)
     except (ValueError, pd.errors.ParserWarning) as error:
         raise ValueError(f"{path}: not a CSV file: {error}") from error
+    if separator == ";":
+        # Its cells may have decimal commas.
+        table = table.replace(r"^(\s*-?\d+),(\d+\s*)$", r"\1.\2", regex=True)
     short = table.isna().any(axis=1)
     if short.any():
         raise ValueError(
@@ -133,6 +143,8 @@ def _from_experimenter(path: PathLike, schemes: Schemes) -> pd.DataFrame:
 def _classifier_of(path: PathLike, scheme: str, options: str, schemes: Schemes) -> str:
     """Return the study's classifier that a scheme of the Experimenter is."""
     used = (scheme, " ".join(options.split()))
+    if not schemes:
+        return " ".join([scheme.rpartition(".")[2], used[1]]).strip()
     for name, (learner, wanted) in schemes.items():
         if learner and used == (learner, " ".join(wanted.split())):
             return name

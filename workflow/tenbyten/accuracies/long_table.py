@@ -219,11 +219,8 @@ def _check_values(
         percent = metric == "accuracy" and row[metric] > 1
         hint = "divide percentages by 100" if percent else "supply the number"
         if np.isinf(row[metric]) and not percent:
-            hint = (
-                "if it is a log loss, a predicted probability of 0 made it infinite: "
-                "clip the probabilities, to 1e-15 for example, or compare another "
-                "metric"
-            )
+            hint = "predicted probabilities of 0 make a log loss infinite: clip them, "
+            hint += "to 1e-15 for example, or compare another metric"
         return (
             f"{metric} is {row[metric]}, expected a number from {kind.smallest:g} to "
             f"{kind.largest:g}; {hint}"

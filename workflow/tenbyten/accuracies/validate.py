@@ -104,9 +104,12 @@ def to_long(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
     Raises
     ------
     ValueError
-        If a wide table has a summary among its data sets, or if several rows are of one
-        cell because a column that tells them apart is missing.
+        If a wide table has a summary among its data sets or no header, or if several
+        rows are of one cell because a column that tells them apart is missing.
     """
+    known = {*CELL, *_COUNTS, value} - set(table)
+    lower = {x.lower(): x for x in table if x.lower() in known}
+    table = table.rename(columns={x: name for name, x in lower.items()})
     measured = {*_COUNTS, *METRICS, value} & set(table)
     if "classifier" not in table and not measured and len(table.columns):
         table = _melt(table, value, where)
@@ -122,8 +125,8 @@ def to_long(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
         named = ", ".join(f"{name} {doubled.iloc[0][name]}" for name in cell)
         raise ValueError(
             f"{where}: several rows of {named}, and no column {' or '.join(missing)} "
-            f"that tells them apart; number them from 1 there, the same number for all "
-            f"classifiers on the same fold"
+            f"that tells them apart; remove a repeated row, or number them from 1 "
+            f"there, the same number for all classifiers on the same fold"
         )
     return table.assign(**dict.fromkeys(missing, 1))
 
@@ -131,26 +134,43 @@ def to_long(table: pd.DataFrame, *, value: str, where: str) -> pd.DataFrame:
 def _melt(table: pd.DataFrame, value: str, where: str) -> pd.DataFrame:
     """Make a long table of a wide one, which has a column for each classifier."""
     names = [name for name in table if name not in CELL]
-    if "dataset" not in table and len(names) > 1:
-        table = table.rename(columns={names.pop(0): "dataset"})
+    if "dataset" in table:
+        # An index that pandas wrote is no classifier.
+        names = [name for name in names if not name.startswith("Unnamed: ")]
+    elif len(names) > 1:
+        first = pd.to_numeric(table[names[0]], errors="coerce")
+        if (first % 1 > 0).any() and first.notna().all():
+            if pd.to_numeric(pd.Series(names), errors="coerce").notna().all():
+                raise ValueError(f"{where}: no names in the first line; add them")
+            _log.warning("%r names no data sets; they are numbered", names[0])
+            table = table.assign(dataset=range(1, len(table) + 1))
+        else:
+            table = table.rename(columns={names.pop(0): "dataset"})
     cell = [name for name in CELL if name in table]
     if "dataset" not in cell or not names:
         return table
     for name in names if len(table) else ():
         if pd.to_numeric(table[name], errors="coerce").isna().all():
+            text = str(table[name].iloc[0])
+            hint = "rename it to classifier if it names these, and else remove it"
+            if text.strip()[:1].isdigit():
+                hint = "write numbers alone, without % or deviation"
             raise ValueError(
                 f"{where}: no column classifier, and {name!r} holds no number, such as "
-                f"{str(table[name].iloc[0])!r}; rename it to classifier if it names "
-                f"the classifiers, and else remove it"
+                f"{text!r}; {hint}"
             )
-    names = table["dataset"].astype(str).str.strip().str.lower()
-    if (summary := names.isin(_SUMMARIES)).any():
+    rows = table["dataset"].astype(str).str.strip().str.lower()
+    if (summary := rows.isin(_SUMMARIES)).any():
         raise ValueError(
             f"{where}: {table['dataset'][summary].iloc[0]!r} among the data sets is a "
             f"summary of the others; remove its row"
         )
     return table.melt(
-        id_vars=cell, var_name="classifier", value_name=value, ignore_index=False
+        id_vars=cell,
+        value_vars=names,
+        var_name="classifier",
+        value_name=value,
+        ignore_index=False,
     )
 
 
