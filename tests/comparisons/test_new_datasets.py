@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import binomtest, wilcoxon
+from scipy.stats import binomtest
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import ttost_paired
 
@@ -67,20 +67,6 @@ def test_tests_of_the_paper_s_pairs_are_statsmodels_after_holm(paper):
     assert (table["tost_t_holm_p"] < 0.05).tolist() == alike.tolist()
 
 
-def test_the_mean_is_in_the_middle_of_its_interval_and_the_median_of_its_own(paper):
-    table, differences = paper
-    assert table["mean_difference"].to_numpy() == pytest.approx(
-        differences.mean(axis=1)
-    )
-    assert table["median"].to_numpy() == pytest.approx(np.median(differences, axis=1))
-    ascending = np.sort(differences, axis=1)
-    assert table["median_low"].tolist() == ascending[:, 19].tolist()
-    assert table["median_high"].tolist() == ascending[:, -20].tolist()
-    assert table["median_confidence"].eq(0.9597764359042833).all()
-    inside = table["mean_low"] < table["mean_difference"]
-    assert (inside & (table["mean_difference"] < table["mean_high"])).all()
-
-
 def test_with_a_control_the_family_is_its_comparisons():
     pairs = list(itertools.combinations("abcd", 2))
     rng = np.random.default_rng(4)
@@ -94,10 +80,6 @@ def test_with_a_control_the_family_is_its_comparisons():
         holm = multipletests(found.loc[with_b, f"{test}_p"], method="holm")[1]
         assert adjusted.to_numpy() == pytest.approx(holm)
         assert found[f"{test}_p"].notna().all()
-    expected = wilcoxon(differences[0] - 0.01, alternative="less").pvalue
-    other = wilcoxon(differences[0] + 0.01, alternative="greater").pvalue
-    p = found.loc[("a", "b"), "tost_signed_rank_p"]
-    assert p == pytest.approx(max(expected, other))
 
 
 def test_without_a_rope_there_are_typical_differences_alone():

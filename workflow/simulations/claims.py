@@ -8,6 +8,7 @@ on a data set have the same distribution: their differences are symmetric about 
 """
 
 import itertools
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -45,6 +46,7 @@ def draw(kind: str, experiments: range, *shape: int) -> Floats:
     return DRAW[kind](uniform).reshape(len(experiments), *shape)
 
 
+@cache
 def rope_of(kind: str, share: float) -> float:
     """Return the rope within which this share of the differences lies, to 1e-6."""
     evenly = (np.arange(1_000_000) + 0.5) / 1_000_000

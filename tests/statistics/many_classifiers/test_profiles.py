@@ -32,13 +32,6 @@ def test_shares_are_those_of_an_enumeration(means, higher_is_better, ratio):
     assert (np.diff(found.share, axis=0).max(axis=1, initial=0) > 0).all()
 
 
-def test_two_solvers_by_hand():
-    # Seconds: each is the fastest once, the second half as fast on the other.
-    found = performance_profiles([[1, 2], [3, 3]], higher_is_better=False, ratio=True)
-    assert found.tau.tolist() == [1, 2]
-    assert found.share.tolist() == [[1, 0.5], [1, 1]]
-
-
 def test_equal_distances_in_floats_are_one_step():
     found = performance_profiles([[0.3, 0.1], [0.5, 0.3], [0.7, 0.5]])
     assert found.tau.tolist() == [0, 0.2]

@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-from scipy.special import ndtr, ndtri
 from scipy.stats import binom, bootstrap, quantile_test
 
 from tenbyten.statistics import mean_interval, median_interval
@@ -23,9 +22,9 @@ def test_bca_is_that_of_scipy_within_the_monte_carlo_error():
         method="BCa",
         rng=np.random.default_rng(2),
     )
-    # A quantile of 0.05 errs by sqrt(0.05 * 0.95 / 40,000) / density: some 0.0023 of
-    # ten standard errors of the mean; two of them, five times.
-    error = 5 * 2**0.5 * 0.0108 * SKEWED.std(axis=1) / 30**0.5
+    # Five errors of two quantiles of 0.05: sqrt(0.05 * 0.95 / 40,000) over the density,
+    # 0.103, in standard errors of the mean.
+    error = 5 * 2**0.5 * 0.0106 * SKEWED.std(axis=1) / 30**0.5
     interval = expected.confidence_interval
     assert np.all(np.abs(found.low - interval.low) < error)
     assert np.all(np.abs(found.high - interval.high) < error)
@@ -34,30 +33,12 @@ def test_bca_is_that_of_scipy_within_the_monte_carlo_error():
     assert np.all(found.low + found.high - 2 * found.estimate > 2 * error)
 
 
-def test_bca_of_every_resample_by_hand():
-    values = np.array([0.0, 0.01, 0.03, 0.1])
-    means = [np.mean(x) for x in itertools.product(values, repeat=4)]
-    centre = np.mean(values)
-    bias = ndtri(
-        np.mean([(m < centre) + (m == centre) / 2 for m in np.round(means, 12)])
-    )
-    away = values - centre
-    acceleration = np.sum(away**3) / (6 * np.sum(away**2) ** 1.5)
-    z = bias + ndtri([0.1, 0.9])
-    expected = np.quantile(means, ndtr(bias + z / (1 - acceleration * z)))
-    found = mean_interval(values, confidence=0.8, seed=3, resamples=200_000)
-    # Of 256 resamples with few values: neighbouring means are 0.0025 apart.
-    assert [found.low, found.high] == pytest.approx(expected, abs=0.0026)
-
-
 def test_the_same_seed_gives_the_same_interval_of_each_pair():
     together = mean_interval(SKEWED, confidence=0.95, seed=7)
     alone = mean_interval(SKEWED[1], confidence=0.95, seed=7)
     assert (together.low[1], together.high[1]) == (alone.low, alone.high)
     other = mean_interval(SKEWED[1], confidence=0.95, seed=8)
     assert (other.low, other.high) != (alone.low, alone.high)
-    turned = mean_interval(SKEWED[1][::-1], confidence=0.95, seed=7)
-    assert turned.low == pytest.approx(alone.low, abs=3e-4)
     assert together.confidence == 0.95
 
 
@@ -98,13 +79,6 @@ def test_its_confidence_is_that_of_all_patterns_of_signs(confidence, end):
     below = [sum(signs) for signs in itertools.product([0, 1], repeat=6)]
     covered = np.mean([end <= x <= 6 - end for x in below])
     assert found.confidence == covered >= confidence
-
-
-def test_published_confidences_of_the_median_by_order_statistics():
-    # Conover (1999), and any table of the sign test: ranks 2 and 9 of 10, 0.9785.
-    found = median_interval(np.arange(1.0, 11), confidence=0.95)
-    assert (found.low, found.high) == (2, 9)
-    assert found.confidence == pytest.approx(1 - 22 / 1024)
 
 
 def test_five_data_sets_have_no_interval_of_the_median():

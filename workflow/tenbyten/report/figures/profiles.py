@@ -8,8 +8,6 @@ import pandas as pd
 from tenbyten.report.figures.drawing import Drawing
 from tenbyten.report.figures.style import ACCURACY, MUTED, ROW, Unit, shorten
 
-# Inches of the key above and the note below, and of each line of panels.
-_TOP, _BOTTOM, _LINE = 0.35, 0.85, 1.4
 # Up to so many classifiers stand in panels of three in a line.
 _WIDE = 9
 
@@ -35,16 +33,7 @@ def draw_profiles(
     tau = steps.index.to_numpy() * (1 if ratio else unit.factor)
     columns = min(len(profiles), 3 if len(profiles) <= _WIDE else 5)
     lines = -(-len(profiles) // columns)
-    height = _TOP + _BOTTOM + _LINE * lines
-    drawing = Drawing(height, layout=None)
-    drawing.subplots_adjust(
-        left=0.05,
-        right=0.98,
-        top=1 - (_TOP + 0.2) / height,
-        bottom=_BOTTOM / height,
-        wspace=0.12,
-        hspace=0.45,
-    )
+    drawing = Drawing(1.2 + 1.4 * lines)
     alike: Any = {"sharex": True, "sharey": True, "squeeze": False}
     panels = drawing.subplots(lines, columns, **alike).ravel()
     for axes in panels[len(profiles) :]:
@@ -54,7 +43,7 @@ def draw_profiles(
         stairs: Any = {"drawstyle": "steps-post"}
         axes.plot(tau, others, color=MUTED, label="the highest of the others", **stairs)
         axes.plot(tau, steps[name], color=ROW, label="the classifier", **stairs)
-        axes.set_title(shorten(name, 60 // columns), color=ROW, fontsize=7, pad=3)
+        axes.set_title(shorten(name, 100 // columns), color=ROW, fontsize=7, pad=3)
     for axes in panels[len(profiles) - columns : len(profiles)]:
         axes.tick_params(labelbottom=True)
     if ratio:

@@ -67,14 +67,15 @@ def mean_interval(
     -----
     The bias-corrected and accelerated bootstrap, BCa: Efron (1987; Journal of the
     American Statistical Association 82, 171-185); Efron, Tibshirani (1993; An
-    Introduction to the Bootstrap, section 14.3). The bias is
-    that of the share of resamples below the mean, those equal to it counted half, the
-    acceleration that of the jackknife, which for a mean is their skewness.
+    Introduction to the Bootstrap, section 14.3). The bias is that of the share of
+    resamples below the mean, those equal to it counted half, the acceleration that of
+    the jackknife, which for a mean is a sixth of the skewness over the root of the
+    number of data sets.
 
     There is no interval where the resamples with nothing but one data set, a share of
     ``datasets ** -datasets`` each, are more than a tail of it holds, so that its ends
     would be the smallest and the largest difference: at 0.95 on three data sets or
-    fewer. Where all differences are equal it is a point.
+    fewer. On more, where all differences are equal, it is a point.
     """
     axes = {"data sets": (1, None)}
     differences = check_differences("mean_interval", differences, axes)
