@@ -150,13 +150,13 @@ def centred(population: Population, runs: float) -> Floats:
 
 def pseudomedian(values: Floats) -> float:
     """Return the median of the averages of two independent draws of sorted values."""
-    low, high, half = values[0], values[-1], len(values) ** 2 / 2
-    for _ in range(30):
+    # Two draws are both in the lower 0.71 with a probability above one half.
+    cut, half = int(0.29 * len(values)), len(values) ** 2 / 2
+    low, high, turned = values[cut], values[-1 - cut], -values[::-1]
+    for _ in range(24):
         middle = (low + high) / 2
-        above = len(values) ** 2 - np.sum(
-            np.searchsorted(values, 2 * middle - values, side="right")
-        )
-        low, high = (middle, high) if above > half else (low, middle)
+        below = values.searchsorted(turned + 2 * middle, side="right").sum()
+        low, high = (middle, high) if below < half else (low, middle)
     return float((low + high) / 2)
 
 
