@@ -349,12 +349,12 @@ def intervals(
         estimate = answer(moments_of(here + difference))
         ends = [
             np.quantile(
-                [answer(moments_of(x + difference)) for x in values],
+                answer(moments_of(x + difference)),
                 [tail, 1 - tail],
-                axis=0,
+                axis=1,
                 method="inverted_cdf",
             )
-            for values in others
+            for x in others
         ]
         low, high = np.min(ends, axis=(0, 1)), np.max(ends, axis=(0, 1))
         yield difference, np.array([estimate, low, high])
