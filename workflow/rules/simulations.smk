@@ -1,4 +1,4 @@
-"""Simulate what three papers simulate: `snakemake simulations`, or one by its name.
+"""Simulate what three papers do, and the planner: `snakemake simulations`, or by name.
 
 In:   letter.arff of `arff_folder`, and the accuracies of study paper, for one study each
 Out:  results/simulations/{name}/estimates.csv, verdicts.csv, figure.svg and others

@@ -502,13 +502,14 @@ def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
 
 
 def simulations(machine: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Name the scripts of the papers' simulations, with the files that each reads."""
+    """Name the scripts of simulations, with the files that each reads."""
     letters = Path(machine["arff_folder"] or "arff_folder", "letter.arff")
     return {
         **{f"corani_benavoli_{section}": [] for section in ("3_2", "4_2", "4_3")},
         **{f"nadeau_bengio_{x}": [] for x in ("regression", "gaussians")},
         "nadeau_bengio_letters": [str(letters)],
         "demsar_4": [layout_of("paper").accuracies],
+        **{f"planner_{x}": [] for x in ("coverage", "power")},
     }
 
 
