@@ -12,6 +12,7 @@ pytestmark = pytest.mark.slow
 
 # Of some thousand estimates none should be off by so many standard errors.
 FAR = 5
+PILOTS = ["kind", "spread", "alpha", "datasets", "runs"]
 CELLS = ["difference", "scale", "datasets", "runs", "test", "policy", "measure"]
 
 
@@ -114,6 +115,46 @@ def test_biased_draws_from_the_accuracies_of_study_paper(tmp_path, root):
     assert (half["error"] > 0.0005).all()
     # Every ordered pair by tests of two, of all, and post-hoc tests.
     assert len(at) == 20 * (5 + 3 + 2 + 5)
+
+
+def test_coverage_of_the_planners_intervals(tmp_path):
+    tables, _ = run_script("planner_coverage", tmp_path, 3)
+    full = committed("planner_coverage", "estimates")
+    assert len(tables["estimates"]) == len(full)
+    assert off(tables["estimates"], full, [*PILOTS, "test", "measure"]).max() < FAR
+    # What is in truth needed hangs on no pilot.
+    both = tables["widths"].merge(committed("planner_coverage", "widths"), on=PILOTS)
+    assert len(both) == len(tables["widths"])
+    assert (both["needed_x"] == both["needed_y"]).all()
+
+
+def test_intervals_of_the_planner_cover_nine_in_ten():
+    found = committed("planner_coverage", "estimates")
+    found = found.query("measure == 'coverage_rate'")
+    assert set(found["experiments"]) == {100}
+    means = found.groupby(["kind", "datasets"])["value"].mean()
+    assert len(means) == 4 * 3
+    bar = means.drop("losses")
+    assert bar.between(0.85, 0.96).all(), bar
+    # Rare large losses are a weakness that the documentation names.
+    assert means["losses"].between(0.7, 0.92).all()
+    cells = found.query("kind != 'losses'")["value"]
+    assert len(cells) == 3 * 2 * 3 * 3 * 4
+    assert cells.min() >= 0.8 - 2 * (0.8 * 0.2 / 100) ** 0.5
+
+
+def test_power_of_the_planner_beside_exact_tests(tmp_path):
+    tables, _ = run_script("planner_power", tmp_path, 500)
+    full = committed("planner_power", "estimates")
+    keys = ["kind", "alpha", "datasets", "power", "test"]
+    assert len(tables["estimates"]) == len(full)
+    assert off(tables["estimates"], full, keys).max() < FAR
+    simulated = full.query("test == 'signed_rank'")
+    gaps = (simulated["value"] - simulated["power"]).abs()
+    most = gaps.groupby(simulated["datasets"]).max()
+    # Each has a standard error of at most 0.0036.
+    for datasets, bound in {12: 0.06, 40: 0.02, 100: 0.02}.items():
+        assert most[datasets] < bound
 
 
 @pytest.mark.parametrize(

@@ -94,12 +94,13 @@ def read_plan(paths: Iterable[PathLike]) -> Plan:
 
 def sentences(plan: Plan) -> list[str]:
     """Say how many data sets are needed, by which test, and what that rests on."""
-    pilot = plan.pilot.iloc[0]
+    pilot, runs = plan.pilot.iloc[0], plan.smallest["runs"]
+    few = plan.smallest[runs.isin([runs.min(), runs.max()])]
     texts = [
         f"To find that {pilot.column} is better than {pilot.row} by "
         f"{in_words(difference, plan)} with power {lines['power'].iloc[0]:g} takes "
         f"{join_words(_needs(line, pilot) for line in lines.itertuples())}."
-        for difference, lines in plan.smallest.groupby("difference")
+        for difference, lines in few.groupby("difference")
     ]
     texts.append(_test(pilot))
     centre = pilot.pseudomedian
