@@ -105,7 +105,7 @@ def collect(pilots):
             rates.append([*cell, test, "", measure, share, error, count])
         needed = truth(cell[0], cell[1], critical_sums(cell[2] / 2))[0][1]
         ends = np.quantile(lines[:, 5:], 0.5, axis=0, method="inverted_cdf")
-        widths.append([*cell, needed, *ends[[0, 2, 1]], shares[4], count])
+        widths.append([*cell, needed, *ends, shares[4], count])
     names = ["needed", "median", "median_low", "median_high", "open", "experiments"]
     return {
         "estimates": pd.DataFrame(rates, columns=[*keys, *ESTIMATES]),

@@ -331,7 +331,10 @@ def _needed(numbers: Floats, fits: int, hours: float) -> dict[str, Any]:
     number, high, low = (None if math.isinf(x) else int(-x) for x in numbers)
     found = {"datasets": number, "low": low, "high": high}
     total = None if number is None else number * fits
-    return found | {"fits": total, "hours": math.nan if total is None else total * hours}
+    return found | {
+        "fits": total,
+        "hours": math.nan if total is None else total * hours,
+    }
 
 
 def intervals(
