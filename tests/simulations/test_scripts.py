@@ -5,6 +5,7 @@ from letter_images import images, write_images
 from paper_counts import long_table
 from simulation_runs import committed, off, run_script
 
+from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 from tenbyten.tables import write_table
 
@@ -137,6 +138,10 @@ def test_intervals_of_the_planner_cover_nine_in_ten():
     assert bar.between(0.85, 0.96).all(), bar
     # Rare large losses are a weakness that the documentation names.
     assert means["losses"].between(0.7, 0.92).all()
+    said = (FOLDER / "config" / "README.md").read_text(encoding="utf-8")
+    least = found.groupby(["kind", "datasets"])["value"].min()
+    for at, mean in means.items():
+        assert f"| {at[1]} | {mean:.2f} | {least[at]:.2f} |" in said
     cells = found.query("kind != 'losses'")["value"]
     assert len(cells) == 3 * 2 * 3 * 3 * 4
     (pilots,) = set(found["experiments"])

@@ -3,9 +3,9 @@
 Effects of data sets are normal, skewed with rare large gains (gamma), heavy-tailed (t
 with 3 degrees of freedom), or skewed with rare large losses. Pilots have 10, 20 or 54
 data sets and 1, 3 or 10 runs of 10 folds; those of all numbers of runs, and of both
-spreads, are drawn from the same random numbers. Asked for are the number of data sets on
-which 10 runs find a difference of one point with power 0.8, and the power where it is
-in truth 0.5, 0.8 and 0.95.
+spreads, are drawn from the same random numbers. Asked for are the number of data sets
+on which 10 runs find a difference of one point with power 0.8, and the power where it
+is in truth 0.5, 0.8 and 0.95.
 """
 
 import itertools
