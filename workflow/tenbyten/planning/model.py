@@ -18,8 +18,8 @@ what the signed-rank test decides on. Every quantity is symmetric in the pilot's
 The power is that of the exact test by a beta approximation to the rank sum, whose mean
 and variance under the alternative follow from three moments of the population (Lehmann
 (1975). Nonparametrics. Holden-Day, section 4.2), against exact critical values up to
-`_EXACT` data sets. Lehmann's own approximation is normal; on 12 data sets, where the sum
-is near its end, it is off by up to 0.12, ours by up to 0.03.
+`_EXACT` data sets. Lehmann's own approximation is normal; on 12 data sets, where the
+sum is near its end, it is off by up to 0.12, ours by up to 0.03.
 """
 
 from functools import lru_cache
