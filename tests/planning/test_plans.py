@@ -12,6 +12,7 @@ from tenbyten.command import main
 from tenbyten.planning.plans import make_plan, plan
 from tenbyten.planning.result import sentences, tables_of, text_for_paper
 from tenbyten.study.reading import make_planning
+from tenbyten.words import duration
 
 GAINS = [0.05, -0.03, 0.0, None, 0.1, 0.04, 0.02, 0.06]
 PILOT = table(GAINS)
@@ -28,13 +29,14 @@ def test_it_is_offered_by_the_package():
 
 
 def test_the_labels_of_runs_settle_nothing():
-    pilot = table(GAINS, runs=3)
-    asked = {"runs": [1, 2, 5], "differences": [0.01, 0.03]}
-    first, other = (
-        plan(relabelled(pilot, runs), **asked) for runs in ((1, 2, 3), (3, 1, 2))
-    )
-    pd.testing.assert_frame_equal(first.estimates, other.estimates, rtol=1e-9)
-    pd.testing.assert_frame_equal(first.smallest, other.smallest)
+    asked = {"runs": [2], "differences": [0.03], "datasets": [20], "resamples": 100}
+    for seed in range(100):
+        pilot = table(GAINS, runs=3, folds=3, seed=seed)
+        first, other = (
+            plan(relabelled(pilot, runs), **asked) for runs in ((1, 2, 3), (3, 1, 2))
+        )
+        pd.testing.assert_frame_equal(first.estimates, other.estimates, rtol=1e-9)
+        pd.testing.assert_frame_equal(first.smallest, other.smallest)
 
 
 def test_more_runs_and_larger_differences_never_need_more_data_sets():
@@ -92,6 +94,20 @@ def test_an_interval_without_an_end_is_said_so():
     )
 
 
+def test_hours_are_told_where_the_pilot_has_times(tmp_path, capsys):
+    timed = PILOT.assign(fit_seconds=30.0, predict_seconds=6.0)
+    found = plan(timed, differences=[0.05], runs=[2])
+    line = found.smallest.iloc[0]
+    assert line["hours"] == pytest.approx(line["fits"] * 36 / 3600)
+    assert tables_of(found)[0].columns[-1].heading == "time"
+    assert plan(PILOT, differences=[0.05]).smallest["hours"].isna().all()
+    timed.to_csv(tmp_path / "timed.csv", index=False)
+    main(["plan", str(tmp_path / "timed.csv"), "--difference", "0.05", "--runs", "2"])
+    assert f"| {line['fits']:.0f} | {duration(3600 * line['hours'])} |" in (
+        capsys.readouterr().out
+    )
+
+
 def test_another_metric_is_planned_for():
     pilot = PILOT.assign(auc=0.5 + PILOT["correct"] / 100)
     found = plan(
@@ -133,6 +149,7 @@ def test_the_workflow_and_the_command_plan_as_python_does(tmp_path, capsys):
     assert main(["plan", str(path), *words.split()]) == 0
     said = capsys.readouterr().out
     assert said.startswith(str(ours))
+    assert "For a paper: The number of data sets was planned from" in said
     for line in tables_of(ours)[0].rows:
         assert " | ".join(cell.text for cell in line) in said
 
@@ -144,6 +161,8 @@ def test_the_workflow_and_the_command_plan_as_python_does(tmp_path, capsys):
         ({"row": "a", "column": "a"}, "give two of the pilot's classifiers"),
         ({"differences": [0]}, "give some above 0, or exchange row and column"),
         ({"differences": 0.1}, "give a list of numbers"),
+        ({"differences": [1, 2]}, "give fractions below 1: 0.01 is one percentage"),
+        ({"resamples": 9}, "resamples are 9; give 100 or more"),
         ({"datasets": [1]}, "give numbers from 2 to 2000"),
         ({"runs": [0]}, "give 1 or more"),
         ({"power": 1}, "power is 1"),

@@ -262,7 +262,7 @@ def test_methods_name_every_policy_and_cite(free):
         "exact given ties and zeros, at alpha = 0.05, adjusted over all 3 pairs by",
         "Its null hypothesis: differences are symmetric around 0.",
         "with simultaneous 95% intervals (Bonferroni)",
-        "at least 0.95, at least 80% of data sets like these lie within the rope of 1 p",
+        "at least 0.95, at least 80% of data sets like these lie within the rope of",
         "prior strength 1.",
         "the one-sided signed-rank test and the Poisson test",
         "correlation 1/folds",

@@ -7,6 +7,7 @@ from paper_counts import long_table
 from scipy import stats
 from simulation_runs import committed, off, run_script
 
+from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 from tenbyten.tables import write_table
 
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.slow
 
 # Of some thousand estimates none should be off by so many standard errors.
 FAR = 5
+PILOTS = ["kind", "spread", "alpha", "datasets", "runs"]
 CELLS = ["difference", "scale", "datasets", "runs", "test", "policy", "measure"]
 
 
@@ -144,6 +146,50 @@ def test_biased_draws_from_the_accuracies_of_study_paper(tmp_path, root):
     assert (half["error"] > 0.0005).all()
     # Every ordered pair by tests of two, of all, and post-hoc tests.
     assert len(at) == 20 * (5 + 3 + 2 + 5)
+
+
+def test_coverage_of_the_planners_intervals(tmp_path):
+    tables, _ = run_script("planner_coverage", tmp_path, 3)
+    full = committed("planner_coverage", "estimates")
+    assert len(tables["estimates"]) == len(full)
+    assert off(tables["estimates"], full, [*PILOTS, "test", "measure"]).max() < FAR
+    # What is in truth needed hangs on no pilot.
+    both = tables["widths"].merge(committed("planner_coverage", "widths"), on=PILOTS)
+    assert len(both) == len(tables["widths"])
+    assert (both["needed_x"] == both["needed_y"]).all()
+
+
+def test_intervals_of_the_planner_cover_nine_in_ten():
+    found = committed("planner_coverage", "estimates")
+    found = found.query("measure == 'coverage_rate'")
+    means = found.groupby(["kind", "datasets"])["value"].mean()
+    assert len(means) == 4 * 3
+    bar = means.drop("losses")
+    assert bar.between(0.85, 0.96).all(), bar
+    # Rare large losses are a weakness that the documentation names.
+    assert means["losses"].between(0.7, 0.92).all()
+    said = (FOLDER / "config" / "README.md").read_text(encoding="utf-8")
+    least = found.groupby(["kind", "datasets"])["value"].min()
+    for at, mean in means.items():
+        assert f"| {at[1]} | {mean:.2f} | {least[at]:.2f} |" in said
+    cells = found.query("kind != 'losses'")["value"]
+    assert len(cells) == 3 * 2 * 3 * 3 * 4
+    (pilots,) = set(found["experiments"])
+    assert cells.min() >= 0.8 - 2 * (0.8 * 0.2 / pilots) ** 0.5
+
+
+def test_power_of_the_planner_beside_exact_tests(tmp_path):
+    tables, _ = run_script("planner_power", tmp_path, 500)
+    full = committed("planner_power", "estimates")
+    keys = ["kind", "alpha", "datasets", "power", "test"]
+    assert len(tables["estimates"]) == len(full)
+    assert off(tables["estimates"], full, keys).max() < FAR
+    simulated = full.query("test == 'signed_rank'")
+    gaps = (simulated["value"] - simulated["power"]).abs()
+    most = gaps.groupby(simulated["datasets"]).max()
+    # Each has a standard error of at most 0.0036.
+    for datasets, bound in {12: 0.06, 40: 0.02, 100: 0.02}.items():
+        assert most[datasets] < bound
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def levels(schema, place):
 
 LEVELS = {
     place: level
-    for name in ("config", "study", "dataset")
+    for name in ("config", "study", "dataset", "planning")
     for place, level in levels(read_schema(name), name)
 }
 

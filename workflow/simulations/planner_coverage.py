@@ -2,16 +2,19 @@
 
 Effects of data sets are normal, skewed with rare large gains (gamma), heavy-tailed (t
 with 3 degrees of freedom), or skewed with rare large losses. Pilots have 10, 20 or 54
-data sets and 1, 3 or 10 runs of 10 folds. Asked for are the number of data sets on
-which 10 runs find a difference of one point with power 0.8, and the power where it is
-in truth 0.5, 0.8 and 0.95.
+data sets and 1, 3 or 10 runs of 10 folds; those of all numbers of runs, and of both
+spreads, are drawn from the same random numbers. Asked for are the number of data sets
+on which 10 runs find a difference of one point with power 0.8, and the power where it
+is in truth 0.5, 0.8 and 0.95.
 """
 
-from pathlib import Path
+import itertools
 
 import numpy as np
 import pandas as pd
-from running import blocks, command, run
+from matplotlib.figure import Figure
+from running import blocks, command, finish, run
+from statements import ESTIMATES
 
 from tenbyten.planning.model import (
     critical_sums,
@@ -32,6 +35,7 @@ DRAW = {
 SPREADS, DATASETS, RUNS, FOLDS = (1.5, 3.0), (10, 20, 54), (1, 3, 10), 10
 PLANNED, DIFFERENCE, ALPHAS = 10, 1.0, (0.05, 0.005)
 POWERS, RESAMPLES, LENGTH = (0.5, 0.8, 0.95), 300, 25
+COVERED = ("needed", *(f"power_{power}" for power in POWERS))
 
 
 def noise(rng, size):
@@ -40,15 +44,20 @@ def noise(rng, size):
     return within, within * rng.uniform(0.1, 0.9, size)
 
 
-def truth(kind, spread, critical):
-    """Return the numbers of data sets with the powers, and these powers."""
+def population(kind, spread):
+    """Return the differences with the planned runs, sorted, with pseudomedian 0."""
     rng = np.random.default_rng(3)
     effects = spread * DRAW[kind](rng, 40_000)
     between = noise(rng, len(effects))[1] / PLANNED
     values = np.sort(effects + rng.normal(size=len(effects)) * np.sqrt(between))
     # As many as are sorted fast, each the mean of its neighbours.
     values = values.reshape(4000, -1).mean(axis=1)
-    moments = moments_of(values - pseudomedian(values) + DIFFERENCE)
+    return values - pseudomedian(values)
+
+
+def truth(kind, spread, critical):
+    """Return the numbers of data sets with the powers, and these powers."""
+    moments = moments_of(population(kind, spread) + DIFFERENCE)
     sizes = [int(needed_of(moments, power, critical)) for power in POWERS]
     return sizes, [power_of(moments, size, critical) for size in sizes]
 
@@ -84,37 +93,51 @@ def cover(kind, spread, alpha, datasets, runs, numbers):
     return lines
 
 
-def main():
-    """Simulate each cell, and write its coverage."""
-    options = command(__file__, __doc__, 100, "pilots a cell").parse_args()
-    cells = [
-        (kind, spread, alpha, datasets, runs)
-        for kind in DRAW
-        for spread, alpha in zip(SPREADS, ALPHAS, strict=True)
-        for datasets in DATASETS
-        for runs in RUNS
-    ]
-    parts = blocks(options.size, LENGTH)
-    jobs = [(*cell, part) for cell in cells for part in parts]
-    results = iter(run(cover, jobs, options.cores))
-    lines = []
-    for cell in cells:
-        pilots = np.concatenate([next(results) for _ in parts])
-        shares, ends = pilots[:, :5].mean(axis=0), pilots[:, 5:]
-        middle = np.quantile(ends, 0.5, axis=0, method="inverted_cdf")
-        truly = truth(cell[0], cell[1], critical_sums(cell[2] / 2))[0][1]
-        lines.append([*cell, *shares, truly, *middle, len(pilots)])
-    names = ["kind", "spread", "alpha", "datasets", "runs", "needed"]
-    names += [*(f"power_{power}" for power in POWERS), "open", "truth"]
-    names += ["median", "median_low", "median_high", "pilots"]
-    table = pd.DataFrame(lines, columns=names)
-    folder = Path(options.output)
-    folder.mkdir(parents=True, exist_ok=True)
-    table.to_csv(folder / "coverage.csv", index=False, float_format="%.6g")
-    covered = ["needed", *(f"power_{power}" for power in POWERS)]
-    said = table.assign(least=table[covered].min(axis=1)).groupby(["kind", "datasets"])
-    print(said[[*covered, "least", "open"]].mean().round(3).to_string())
+def collect(pilots):
+    """Sum up the pilots of each cell: coverage, and medians of the number needed."""
+    keys = ["kind", "spread", "alpha", "datasets", "runs"]
+    rates, widths = [], []
+    for cell, lines in pilots.items():
+        count, shares = len(lines), lines[:, :5].mean(axis=0)
+        for test, share in zip([*COVERED, "open"], shares, strict=True):
+            measure = "rate" if test == "open" else "coverage_rate"
+            error = np.sqrt(share * (1 - share) / count)
+            rates.append([*cell, test, "", measure, share, error, count])
+        needed = truth(cell[0], cell[1], critical_sums(cell[2] / 2))[0][1]
+        ends = np.quantile(lines[:, 5:], 0.5, axis=0, method="inverted_cdf")
+        widths.append([*cell, needed, *ends, shares[4], count])
+    names = ["needed", "median", "median_low", "median_high", "open", "experiments"]
+    return {
+        "estimates": pd.DataFrame(rates, columns=[*keys, *ESTIMATES]),
+        "widths": pd.DataFrame(widths, columns=[*keys, *names]),
+    }
+
+
+def draw(estimates):
+    """Draw the coverage by the pilot's data sets, a line for each number of runs."""
+    figure = Figure(figsize=(10, 3.5), layout="constrained")
+    covered = estimates.query("measure == 'coverage_rate'")
+    for axes, kind in zip(figure.subplots(1, 4, sharey=True), DRAW, strict=True):
+        axes.axhline(0.9, color="black", linewidth=0.8)
+        for runs, lines in covered.query("kind == @kind").groupby("runs"):
+            means = lines.groupby("datasets")["value"].mean()
+            axes.plot(means.index, means, "o-", label=f"pilots of {runs} runs")
+        axes.set(title=kind, xlabel="data sets", ylabel="coverage")
+    axes.legend()
+    return figure
 
 
 if __name__ == "__main__":
-    main()
+    options = command(__file__, __doc__, 100, "pilots a cell").parse_args()
+    levels = list(zip(SPREADS, ALPHAS, strict=True))
+    cells = [
+        (kind, *level, datasets, runs)
+        for kind, level, datasets, runs in itertools.product(
+            DRAW, levels, DATASETS, RUNS
+        )
+    ]
+    parts = blocks(options.size, LENGTH)
+    results = iter(run(cover, [(*x, y) for x in cells for y in parts], options.cores))
+    pilots = {x: np.concatenate([next(results) for _ in parts]) for x in cells}
+    tables = collect(pilots)
+    finish(options.output, tables, draw(tables["estimates"]), ["planner_coverage"])

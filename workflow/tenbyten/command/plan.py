@@ -2,10 +2,12 @@
 
 The file is any table that `tenbyten compare` takes. Printed are the numbers of data
 sets with which the exact signed-rank test finds that the column is better than the row,
-with their 90 % intervals over pilots, and the power on given numbers of data sets.
+with their 90 % intervals over pilots, the power on given numbers of data sets, and a
+text for a paper.
 """
 
 import argparse
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -45,15 +47,15 @@ def _numbers(kind: type) -> Any:
 def run(given: argparse.Namespace) -> None:
     """Print the plan."""
     # They take a second to import.
-    from tenbyten.accuracies.imported import read_imported
-    from tenbyten.planning.plans import plan
-    from tenbyten.planning.result import tables_of
+    from tenbyten.planning.plans import plan, read_pilot
+    from tenbyten.planning.result import tables_of, text_for_paper
     from tenbyten.report.document import tables_in_markdown
 
-    table = read_imported(given.file, schemes={}, metric=given.metric or "accuracy")
+    table = read_pilot(given.file, given.metric or "accuracy")
     own = {"file", "command", "for_snakemake"}
     asked = {x: y for x, y in vars(given).items() if x not in own and y is not None}
     planned = plan(table, **asked)
     print(planned)
     print()
     print(tables_in_markdown(*tables_of(planned)))
+    print(textwrap.fill(f"For a paper: {text_for_paper(planned)}", 88))

@@ -503,6 +503,7 @@ def simulations(machine: Mapping[str, Any]) -> dict[str, list[str]]:
         "nadeau_bengio_letters": [str(letters)],
         "demsar_4": [layout_of("paper").accuracies],
         "claims": [],
+        **{f"planner_{x}": [] for x in ("coverage", "power")},
     }
 
 

@@ -15,21 +15,20 @@ planned for. The population is shifted so that its pseudomedian, the median of t
 averages of two independent differences, is the difference that is asked for: this is
 what the signed-rank test decides on. Every quantity is symmetric in the pilot's runs.
 
-The power is that of the exact two-sided test by a normal approximation to the rank
-sum, whose mean and variance under the alternative follow from three moments of the
-population (Lehmann (1975). Nonparametrics. Holden-Day, section 4.2), against exact
-critical values up to `_EXACT` data sets.
+The power is that of the exact test by a beta approximation to the rank sum, whose mean
+and variance under the alternative follow from three moments of the population (Lehmann
+(1975). Nonparametrics. Holden-Day, section 4.2), against exact critical values up to
+`_EXACT` data sets. Lehmann's own approximation is normal; on 12 data sets, where the
+sum is near its end, it is off by up to 0.12, ours by up to 0.03.
 """
 
-import math
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import ndtri
+from scipy.special import betaincc, ndtri
 
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.many_datasets.signed_rank import upper_tail
 
 # The search for a number of data sets ends there; of more than `_EXACT`, critical
@@ -150,37 +149,42 @@ def centred(population: Population, runs: float) -> Floats:
 
 def pseudomedian(values: Floats) -> float:
     """Return the median of the averages of two independent draws of sorted values."""
-    low, high, half = values[0], values[-1], len(values) ** 2 / 2
-    for _ in range(30):
+    # Two draws are both in the lower 0.71 with a probability above one half.
+    cut, half = int(0.29 * len(values)), len(values) ** 2 / 2
+    low, high, turned = values[cut], values[-1 - cut], -values[::-1]
+    for _ in range(24):
         middle = (low + high) / 2
-        above = len(values) ** 2 - np.sum(
-            np.searchsorted(values, 2 * middle - values, side="right")
-        )
-        low, high = (middle, high) if above > half else (low, middle)
+        below = values.searchsorted(turned + 2 * middle, side="right").sum()
+        low, high = (middle, high) if below < half else (low, middle)
     return float((low + high) / 2)
 
 
 class Moments(NamedTuple):
     """P(X > 0), P(X + X' > 0) and P(X + X' > 0 and X + X'' > 0) of a population."""
 
-    first: float
-    second: float
-    third: float
+    first: Floats
+    second: Floats
+    third: Floats
 
 
 def moments_of(values: Floats) -> Moments:
-    """Compute the moments of sorted values; zeros count half."""
-    count = len(values)
-    ends = [np.searchsorted(values, -values, side=side) for side in ("left", "right")]
+    """Compute the moments of sorted values, of shape (..., count); zeros count half."""
+    found = [_moments_of(x) for x in values.reshape(-1, values.shape[-1])]
+    shape = values.shape[:-1]
+    return Moments(*(np.reshape(x, shape) for x in zip(*found, strict=True)))
+
+
+def _moments_of(values: Floats) -> tuple[float, float, float]:
+    """Compute the moments of one population."""
+    count, turned = len(values), -values[::-1]
+    ends = [values.searchsorted(turned, side=side) for side in ("left", "right")]
     above = 1 - (ends[0] + ends[1]) / (2 * count)
-    first = 1 - sum(np.searchsorted(values, 0, side=s) for s in ("left", "right")) / (
-        2 * count
-    )
-    return Moments(float(first), float(above.mean()), float(np.mean(above**2)))
+    zeros = sum(values.searchsorted(0.0, side=side) for side in ("left", "right"))
+    return 1 - zeros / (2 * count), above.sum() / count, np.square(above).sum() / count
 
 
 @lru_cache
-def critical_sums(alpha: float) -> tuple[float, ...]:
+def critical_sums(alpha: float) -> Floats:
     """Return the rank sums from which on the upper tail is below `alpha`, less a half.
 
     By the number of data sets up to `MOST`; infinity where no sum is so rare.
@@ -190,15 +194,17 @@ def critical_sums(alpha: float) -> tuple[float, ...]:
     sums = n * (n + 1) / 4 - ndtri(alpha) * width
     for size in range(_EXACT + 1):
         rare = np.flatnonzero(upper_tail(np.arange(1, size + 1)) < alpha)
-        sums[size] = rare[0] - 0.5 if len(rare) else math.inf
-    return tuple(map(float, sums))
+        sums[size] = rare[0] - 0.5 if len(rare) else np.inf
+    sums.flags.writeable = False
+    return sums
 
 
-def power_of(moments: Moments, datasets: int, critical: Sequence[float]) -> float:
-    """Approximate the probability that the rank sum reaches its critical value."""
-    if math.isinf(critical[datasets]):
-        return 0.0
-    (first, second, third), n = moments, datasets
+def power_of(moments: Moments, datasets: Ints | int, critical: Floats) -> Floats:
+    """Approximate the probability that the rank sum reaches its critical value.
+
+    Of each number of data sets and population, of which `moments` may be arrays.
+    """
+    (first, second, third), n = moments, np.asarray(datasets)
     pairs = n * (n - 1) / 2
     mean = n * first + pairs * second
     variance = (
@@ -206,17 +212,19 @@ def power_of(moments: Moments, datasets: int, critical: Sequence[float]) -> floa
         + pairs * (2 * (first - second) ** 2 + 3 * second * (1 - second))
         + 2 * pairs * (n - 2) * (third - second**2)
     )
-    width = math.sqrt(2 * max(variance, 1e-9))
-    return 0.5 * math.erfc((critical[n] - mean) / width)
+    # A sum, from 0 to the largest, stands for half a unit on either side.
+    units = n * (n + 1) / 2 + 1
+    share, end = (mean + 0.5) / units, np.minimum((critical[n] + 0.5) / units, 1)
+    size = share * (1 - share) * units**2 / np.maximum(variance, 1e-9) - 1
+    return betaincc(share * size, (1 - share) * size, end)
 
 
-def needed_of(moments: Moments, power: float, critical: Sequence[float]) -> float:
+def needed_of(moments: Moments, power: float, critical: Floats) -> Floats:
     """Find the fewest data sets with a power; infinity if `MOST` do not suffice."""
-    low, high = 2, MOST
-    if power_of(moments, high, critical) < power:
-        return math.inf
-    while high - low > 1:
+    low = np.full(np.shape(moments.first), 2)
+    high = np.full_like(low, MOST)
+    while np.any(high - low > 1):
         middle = (low + high) // 2
         is_enough = power_of(moments, middle, critical) >= power
-        low, high = (low, middle) if is_enough else (middle, high)
-    return float(high)
+        low, high = np.where(is_enough, low, middle), np.where(is_enough, middle, high)
+    return np.where(power_of(moments, MOST, critical) < power, np.inf, high)

@@ -34,7 +34,7 @@ from tenbyten.report.html import (
 )
 from tenbyten.words import count_of
 
-_HEIGHT = 3  # of a panel of the figure, in inches
+_HEIGHT = 2.4  # of a panel of the figure, in inches
 
 
 def write_tables(plan: Plan, folder: PathLike) -> None:
@@ -66,7 +66,7 @@ def draw_planned_power(
     subject : str
         What is compared.
     """
-    columns = min(2, len(titles))
+    columns = min(3, len(titles))
     lines = -(-len(titles) // columns)
     drawing = Drawing(0.8 + _HEIGHT * lines)
     grid = drawing.subplots(lines, columns, squeeze=False).ravel()

@@ -11,11 +11,13 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr, stdtrit
 
+from tenbyten.accuracies.columns import columns_of
 from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.long_table import collect
 from tenbyten.accuracies.validate import clean
 from tenbyten.accuracies.values import values_of
 from tenbyten.files import PathLike
+from tenbyten.metrics import DURATIONS
 from tenbyten.planning.model import (
     MOST,
     RATIO,
@@ -157,8 +159,9 @@ def _pair(
         column = column or next(x for x in (better, *names) if x != row)
         row = row or next(x for x in names if x != column)
     if row is None or column is None or row == column:
+        said = [repr(name) if name else "not given" for name in (row, column)]
         raise ValueError(
-            f"planning: row is {row!r} and column {column!r}; give two of the pilot's "
+            f"planning: row is {said[0]} and column {said[1]}; give two of the pilot's "
             f"classifiers: {', '.join(names)}."
         )
     return row, column
@@ -180,10 +183,14 @@ def make_plan(settings: Mapping[str, Any], accuracies: PathLike) -> Plan:
     """
     planning = settings["planning"]
     arguments = {key: planning[key] for key in _KEYS if key in planning}
-    metric = arguments["metric"]
-    others = [] if metric == "accuracy" else [metric]
-    table = read_imported(accuracies, schemes={}, metric=metric, metrics=others)
+    table = read_pilot(accuracies, arguments["metric"])
     return plan(table, **arguments, alpha=settings["alpha"], seed=settings["seed"])
+
+
+def read_pilot(path: PathLike, metric: str) -> pd.DataFrame:
+    """Read a pilot's table, with the times of fits and predictions if it has them."""
+    wanted = {metric, *DURATIONS} & {*columns_of(path)} - {"accuracy"}
+    return read_imported(path, schemes={}, metric=metric, metrics=sorted(wanted))
 
 
 def plan(
@@ -208,7 +215,8 @@ def plan(
     Parameters
     ----------
     table : DataFrame
-        The pilot's results, as in `tenbyten.compare`.
+        The pilot's results, as in `tenbyten.compare`; if it has columns fit_seconds or
+        predict_seconds, they settle the hours that a plan takes.
     row, column : str, optional
         The classifiers; power is the chance to find the column better. May be left out
         where the pilot has two: the column is the one with the higher mean.
@@ -253,10 +261,12 @@ def plan(
     pilots as small as 10 data sets. Of a pilot with one run, they span the ratios of
     variances `model.RATIOS`.
     """
-    _check(differences, datasets, power, adjust, sides, resamples)
+    _check(metric, differences, datasets, power, adjust, sides, resamples)
     check_alpha("planning", alpha)
     pilot = make_pilot(table, row=row, column=column, metric=metric)
     count = len(pilot.classifiers)
+    clocks = [name for name in DURATIONS if name in table]
+    hours = table[clocks].sum(axis=1, min_count=1).mean() / 3600
     if control is not None and control not in (pilot.row, pilot.column):
         raise ValueError(
             f"planning: control is {control!r}, and the pair is {pilot.row} and "
@@ -288,7 +298,7 @@ def plan(
             best[difference] = answers
             fits = m * pilot.differences.shape[2] * count
             at = {"difference": difference, "runs": m}
-            needs.append(at | {"power": power} | _needed(answers[:, 0], fits))
+            needs.append(at | {"power": power} | _needed(answers[:, 0], fits, hours))
             lines += [
                 at
                 | {"datasets": size, "fits": size * fits}
@@ -316,11 +326,15 @@ def plan(
     return Plan(pd.DataFrame([facts]), estimates, smallest.astype(WHOLE_NUMBERS))
 
 
-def _needed(numbers: Floats, fits: int) -> dict[str, Any]:
+def _needed(numbers: Floats, fits: int, hours: float) -> dict[str, Any]:
     """Turn minus the numbers needed, and the ends of their interval, into a line."""
     number, high, low = (None if math.isinf(x) else int(-x) for x in numbers)
-    total_fits = None if number is None else number * fits
-    return {"datasets": number, "low": low, "high": high, "fits": total_fits}
+    found = {"datasets": number, "low": low, "high": high}
+    total = None if number is None else number * fits
+    return found | {
+        "fits": total,
+        "hours": math.nan if total is None else total * hours,
+    }
 
 
 def intervals(
@@ -349,18 +363,19 @@ def intervals(
         estimate = answer(moments_of(here + difference))
         ends = [
             np.quantile(
-                [answer(moments_of(x + difference)) for x in values],
+                answer(moments_of(x + difference)),
                 [tail, 1 - tail],
-                axis=0,
+                axis=1,
                 method="inverted_cdf",
             )
-            for values in others
+            for x in others
         ]
         low, high = np.min(ends, axis=(0, 1)), np.max(ends, axis=(0, 1))
         yield difference, np.array([estimate, low, high])
 
 
 def _check(
+    metric: str,
     differences: Sequence[float],
     datasets: Sequence[int],
     power: float,
@@ -383,15 +398,21 @@ def _check(
             f"planning: differences are {list(differences)}; give some above 0, or "
             f"exchange row and column."
         )
+    if metric == "accuracy" and max(differences) >= 1:
+        raise ValueError(
+            f"planning: differences are {list(differences)}; give fractions below 1: "
+            f"0.01 is one percentage point."
+        )
     if not len(datasets) or min(datasets) < 2 or max(datasets) > MOST:
         raise ValueError(
             f"planning: datasets are {list(datasets)}; give numbers from 2 to {MOST}."
         )
-    if not 0 < power < 1 or resamples < 100:
+    if not 0 < power < 1:
         raise ValueError(
-            f"planning: power is {power} and resamples {resamples}; give a power above "
-            f"0 and below 1, and 100 resamples or more."
+            f"planning: power is {power}; give a number above 0 and below 1: 0.8."
         )
+    if resamples < 100:
+        raise ValueError(f"planning: resamples are {resamples}; give 100 or more.")
     for name, value, known in (
         ("adjust", adjust, ("holm", "none")),
         ("sides", sides, ("one", "two")),

@@ -16,7 +16,7 @@ from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
 from tenbyten.report.formatting import EMPTY, join_words
 from tenbyten.tables import read_tables
-from tenbyten.words import count_of
+from tenbyten.words import count_of, duration
 
 # Columns of integers in the table of numbers needed; some may be empty.
 WHOLE_NUMBERS = dict.fromkeys(("datasets", "low", "high", "fits"), "Int64")
@@ -39,8 +39,9 @@ class Plan:
         low and high, its 90 % interval over pilots.
     smallest : DataFrame
         A line for each difference and number of runs: power, the wished one; datasets,
-        the number needed, with its 90 % interval low and high; and fits. Empty where
-        more than 2,000 data sets are needed, or where the pilot gives no bound.
+        the number needed, with its 90 % interval low and high; fits; and hours, on one
+        core, if the pilot has times. Empty where more than 2,000 data sets are needed,
+        or where the pilot gives no bound.
     """
 
     pilot: pd.DataFrame
@@ -93,12 +94,13 @@ def read_plan(paths: Iterable[PathLike]) -> Plan:
 
 def sentences(plan: Plan) -> list[str]:
     """Say how many data sets are needed, by which test, and what that rests on."""
-    pilot = plan.pilot.iloc[0]
+    pilot, runs = plan.pilot.iloc[0], plan.smallest["runs"]
+    few = plan.smallest[runs.isin([runs.min(), runs.max()])]
     texts = [
         f"To find that {pilot.column} is better than {pilot.row} by "
         f"{in_words(difference, plan)} with power {lines['power'].iloc[0]:g} takes "
         f"{join_words(_needs(line, pilot) for line in lines.itertuples())}."
-        for difference, lines in plan.smallest.groupby("difference")
+        for difference, lines in few.groupby("difference")
     ]
     texts.append(_test(pilot))
     centre = pilot.pseudomedian
@@ -186,7 +188,9 @@ def tables_of(plan: Plan) -> list[Table]:
     """Lay out the numbers needed with their cost, and the power."""
     pilot, estimates = plan.pilot.iloc[0], plan.estimates
     wished = plan.smallest["power"].iloc[0]
+    is_timed = bool(plan.smallest["hours"].notna().any())
     heads = [Column("difference"), Column("runs")]
+    costs = ["data sets", "90 % interval", "fits", *["time"] * is_timed]
     needed = [
         [
             Cell(in_words(line.difference, plan)),
@@ -194,6 +198,8 @@ def tables_of(plan: Plan) -> list[Table]:
             Cell(EMPTY if pd.isna(line.datasets) else f"{line.datasets:,}"),
             Cell(_interval(line, pilot)),
             Cell(EMPTY if pd.isna(line.fits) else f"{line.fits:,}"),
+            *[Cell(EMPTY if pd.isna(line.hours) else duration(3600 * line.hours))]
+            * is_timed,
         ]
         for line in plan.smallest.itertuples()
     ]
@@ -213,7 +219,7 @@ def tables_of(plan: Plan) -> list[Table]:
         Table(
             "smallest",
             "How many data sets",
-            [*heads, *map(Column, ("data sets", "90 % interval", "fits"))],
+            [*heads, *map(Column, costs)],
             needed,
             caption=f"The fewest data sets with power {wished:g}, and the fits of all "
             f"classifiers on them; {EMPTY}: more than {MOST:,}.",
