@@ -19,6 +19,7 @@ from tenbyten.report.formatting import (
     format_probability,
     join_words,
     p_equals,
+    scale_words,
 )
 from tenbyten.statistics.rounding import rounded
 from tenbyten.words import count_of
@@ -214,8 +215,9 @@ def verdict_of(line: Any, summary: Summary) -> str:
 def leaderboard(summary: Summary) -> Table:
     """Lay out the classifiers by mean rank, each against the reference."""
     contents, settings = summary.contents, summary.contents.settings
-    write, unit = format_metric(contents.metric, settings["rope"])
-    write_difference, points = format_difference(contents.metric, settings["rope"])
+    how, words = (settings["rope"], settings["scale"]), scale_words(settings)
+    write, unit = format_metric(contents.metric, *how)
+    write_difference, points = format_difference(contents.metric, *how)
     reference = contents.labels[summary.reference]
     level = f"{100 * (1 - settings['alpha']):g}%"
 
@@ -223,7 +225,7 @@ def leaderboard(summary: Summary) -> Table:
         if pd.isna(line.low):
             return write_difference(line.difference)
         low, high = write_difference(line.low), write_difference(line.high)
-        return f"{write_difference(line.difference)} ({low} to {high})"
+        return f"{write_difference(line.difference)}{words.times} ({low} to {high})"
 
     def verdict(line: Any) -> Cell:
         return Cell(verdict_of(line, summary), strong=abs(line.found) == 1)
@@ -233,9 +235,11 @@ def leaderboard(summary: Summary) -> Table:
         sets = [("ranks left open", "r", lambda line: f"{line.first} to {line.last}")]
     estimate = "mean difference" if contents.on_one_dataset else "pseudomedian"
     many = len(summary.pairs) > 1
+    against = f"{'to' if words.times else 'from'} {reference}"
     caption = (
-        f"Difference: {estimate} in {points}, positive where the classifier is better "
-        f"than {reference}; its interval is not adjusted.{_verdicts(settings)}"
+        f"{words.difference.capitalize()}: {estimate} in {points}, {words.positive} "
+        f"where the classifier is better than {reference}; its interval is not "
+        f"adjusted.{_verdicts(settings)}"
     )
     return build(
         summary.standings,
@@ -244,7 +248,7 @@ def leaderboard(summary: Summary) -> Table:
             number_column(f"mean {unit}", "mean", write),
             ("mean rank", "r", lambda line: format_number(line.rank, ".2f")),
             *sets,
-            (f"difference from {reference} ({level} interval)", "r", difference),
+            (f"{words.difference} {against} ({level} interval)", "r", difference),
             number_column("Holm's p" if many else "p", "p", format_probability),
             ("verdict", "l", verdict),
         ],
@@ -272,7 +276,8 @@ def in_text(summary: Summary) -> str:
     board = leaderboard(summary)
     *sets, _, p, verdict = (column.heading for column in board.columns[3:])
     sets = ["ranks"] * len(sets)
-    rows = [["classifier", "mean", "rank", *sets, "difference", p, verdict]]
+    difference = scale_words(summary.contents.settings).difference
+    rows = [["classifier", "mean", "rank", *sets, difference, p, verdict]]
     rows += [[cell.text for cell in row] for row in board.rows[:MOST_LINES]]
     rows = [[text.replace(EMPTY, "-") for text in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

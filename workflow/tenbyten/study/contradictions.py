@@ -1,5 +1,6 @@
 """Find keys of a study that contradict each other."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 
@@ -48,11 +49,28 @@ def _faults_of_metric(study):
             f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
             f"(now {measured}), or compare accuracy"
         )
-    half = metric_of(metric, foreign).width / 2
-    if study["rope"] >= half:
+    kind = metric_of(metric, foreign)
+    if study["scale"] == "ratio":
+        yield from _faults_of_ratios(study, kind)
+    elif study["rope"] >= (half := kind.width / 2):
         yield (
             f"key rope: is {study['rope']}; give a half-width below {half:g} in the "
             f"unit of {metric}, as a fraction of accuracy: 0.01 is one percentage point"
+        )
+
+
+def _faults_of_ratios(study, kind):
+    """Find a metric that has no ratios, and a rope that is no factor."""
+    metric, rope = study["metric"], study["rope"]
+    if metric == "accuracy" or -math.inf < kind.smallest < 0:
+        why = f"has values from {kind.smallest:g}"
+        why = "is compared by its counts" if metric == "accuracy" else why
+        yield f"key scale: is ratio, and {metric} {why}; give scale: difference"
+    if rope <= 1:
+        yield (
+            f"key rope: is {rope}; {metric} is compared by ratios, of which the rope "
+            f"is a factor: give a number above 1, such as 1.1 for a tenth, or set "
+            f"scale: difference"
         )
 
 
