@@ -17,27 +17,24 @@ from tenbyten.statistics.rounding import (
 )
 
 
-def values_of(
-    table: pd.DataFrame,
-    metric: str = "accuracy",
-    *,
-    undefined: bool = False,
-    scale: str = "difference",
-) -> Floats:
+def values_of(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> Floats:
     """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
     All data sets have one design. A rounded accuracy is that of its counts, where the
-    table has them. On the `scale` ``ratio`` the values are their natural logarithms,
-    the differences of which are the logarithms of ratios. A ValueError is raised if the
-    table has no such column, if a cell is empty, unless `undefined` allows nan, or if a
-    value that has no logarithm is 0 or less.
+    table has them. With ``scale="ratio"`` the values are their natural logarithms, the
+    differences of which are logarithms of ratios. A ValueError is raised if the table
+    has no such column, if a cell is empty, unless ``undefined=True`` allows nan, or if
+    a value of which the logarithm is wanted is 0 or less.
     """
-    column = _column(table, metric, undefined=undefined, scale=scale)
-    return column.to_numpy(float).reshape(_shape(table))
+    return _column(table, metric, **how).to_numpy(float).reshape(_shape(table))
 
 
 def _column(
-    table: pd.DataFrame, metric: str, *, undefined: bool, scale: str
+    table: pd.DataFrame,
+    metric: str,
+    *,
+    undefined: bool = False,
+    scale: str = "difference",
 ) -> pd.Series:
     """Return a metric of every cell, checked, accuracies by their counts."""
     if metric not in table:
@@ -56,15 +53,11 @@ def _column(
     if metric == "accuracy" and "correct" in table:
         values = _quotients(table).fillna(values)
     if scale == "ratio":
-        refuse(
-            table[values <= 0],
-            metric,
-            lambda row: (
-                f"{metric} is {row[metric]:g}, and a ratio takes values above 0; "
-                f"measure it more finely, leave the data set out, or set scale: "
-                f"difference"
-            ),
+        hint = (
+            "measure it more finely, leave the data set out, or set scale: difference"
         )
+        said = f"and a ratio takes values above 0; {hint}"
+        refuse(table[values <= 0], metric, lambda row: f"it is {row[metric]:g}, {said}")
         return np.log(values)
     return values
 
@@ -94,17 +87,11 @@ def rounding_errors(
     return error_of_mean(units, folds[table["dataset"].unique()].to_numpy())
 
 
-def rounding_units(
-    table: pd.DataFrame,
-    metric: str = "accuracy",
-    *,
-    undefined: bool = False,
-    scale: str = "difference",
-) -> Floats:
+def rounding_units(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> Floats:
     """Return one unit of the last digit that values on each data set are rounded to.
 
     `table` has all data sets, which may have different designs: what it is written
-    with is seen from all of them together.
+    with is seen from all of them together. `how` is as for `values_of`.
 
     Returns
     -------
@@ -113,8 +100,8 @@ def rounding_units(
         are multiples of more than one unit, such as 0.05 of 20 instances, or are whole
         numbers, and therefore not rounded. 0 of single scores, of which equal ones are
         written alike, and of a data set alone: no test on it needs ties, and nothing
-        tells 0.7 of ten instances from a rounded 0.7. On the `scale` ``ratio`` it is
-        divided by each value, as the error of a logarithm is: the root mean square.
+        tells 0.7 of ten instances from a rounded 0.7. Of logarithms it is
+        that of the values divided by each value: the root mean square.
 
     Notes
     -----
@@ -122,8 +109,8 @@ def rounding_units(
     exact like that, means that differ by less than `rounding_errors` are taken for
     equal needlessly; with ``tested`` in the table the counts are recovered instead.
     """
-    checked = _column(table, metric, undefined=undefined, scale=scale)
-    values = (table[metric] if scale == "ratio" else checked).to_numpy(float)
+    values, is_ratio = _column(table, metric, **how), how.get("scale") == "ratio"
+    values = (table[metric] if is_ratio else values).to_numpy(float)
     starts = np.flatnonzero(~table["dataset"].duplicated())
     sizes = np.diff([*starts, len(table)])
     rough = sizes > table["classifier"].nunique()
@@ -137,10 +124,8 @@ def rounding_units(
         return np.zeros(len(starts))
     units = np.rint(values * 10.0**digits).astype(np.int64)
     rough &= np.gcd.reduceat(units, starts) == 1
-    errors = np.where(rough, 10.0**-digits, 0.0)
-    if scale == "ratio":
-        errors *= np.sqrt(np.add.reduceat(values**-2, starts) / sizes)
-    return errors
+    of_each = np.sqrt(np.add.reduceat(values**-2, starts) / sizes) if is_ratio else 1
+    return np.where(rough, 10.0**-digits, 0.0) * of_each
 
 
 def _shape(table: pd.DataFrame) -> tuple[int, int, int]:

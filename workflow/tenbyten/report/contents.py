@@ -236,7 +236,7 @@ def contents_of(
     `values` are what is compared and `measured` other long tables; `comparisons` are by
     subset and name, and `others` further attributes of `Contents`.
     """
-    metric, scale = settings["metric"], settings["scale"]
+    metric, scale = settings["metric"], settings.get("scale", "difference")
     left = subsets_left(subsets, failures)
     by_subset = {
         subset: {

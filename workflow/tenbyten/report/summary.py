@@ -215,7 +215,7 @@ def verdict_of(line: Any, summary: Summary) -> str:
 def leaderboard(summary: Summary) -> Table:
     """Lay out the classifiers by mean rank, each against the reference."""
     contents, settings = summary.contents, summary.contents.settings
-    how, words = (settings["rope"], settings["scale"]), scale_words(settings)
+    how, words = (settings["rope"], settings.get("scale")), scale_words(settings)
     write, unit = format_metric(contents.metric, *how)
     write_difference, points = format_difference(contents.metric, *how)
     reference = contents.labels[summary.reference]

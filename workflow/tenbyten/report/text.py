@@ -11,7 +11,6 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.document import escape_latex, escape_markdown
 from tenbyten.report.formatting import (
     format_difference,
-    is_ratio,
     join_words,
     p_equals,
     scale_words,
@@ -31,7 +30,7 @@ def methods(summary: Summary) -> str:
     names = join_words(contents.labels.values())
     origins = [contents.origins.get(x, {}) for x in contents.subsets[subset]]
     lower = "" if contents.higher_is_better else " (lower is better)"
-    logarithm = "the logarithm of " * is_ratio(contents.settings)
+    logarithm = "the logarithm of " * (contents.settings.get("scale") == "ratio")
     return caption(
         "methods",
         s=contents.settings,
@@ -52,9 +51,8 @@ def results(summary: Summary) -> str:
     contents = summary.contents
     labels = contents.labels
     settings, times = contents.settings, scale_words(contents.settings).times
-    write, unit = format_difference(
-        contents.metric, settings["rope"], settings["scale"]
-    )
+    how = settings["rope"], settings.get("scale")
+    write, unit = format_difference(contents.metric, *how)
     level = f"{100 * (1 - contents.settings['alpha']):g}% interval"
     said = [headline(summary)]
     ends = [caution.text for caution in cautions(summary)]

@@ -62,15 +62,14 @@ def _faults_of_metric(study):
 def _faults_of_ratios(study, kind):
     """Find a metric that has no ratios, and a rope that is no factor."""
     metric, rope = study["metric"], study["rope"]
-    if metric == "accuracy" or -math.inf < kind.smallest < 0:
-        why = f"has values from {kind.smallest:g}"
-        why = "is compared by its counts" if metric == "accuracy" else why
-        yield f"key scale: is ratio, and {metric} {why}; give scale: difference"
+    if metric == "accuracy":
+        yield "key scale: accuracy is compared by its counts; give scale: difference"
+    if -math.inf < kind.smallest < 0:
+        yield f"key scale: {metric} can be below 0; give scale: difference"
     if rope <= 1:
         yield (
-            f"key rope: is {rope}; {metric} is compared by ratios, of which the rope "
-            f"is a factor: give a number above 1, such as 1.1 for a tenth, or set "
-            f"scale: difference"
+            f"key rope: is {rope}; {metric} is compared by ratios: give a factor above "
+            f"1, such as 1.1, or set scale: difference"
         )
 
 

@@ -2,7 +2,6 @@
 
 import functools
 import logging
-import math
 import multiprocessing
 import textwrap
 import warnings
@@ -24,21 +23,14 @@ from matplotlib.text import Text
 from matplotlib.ticker import AutoLocator, LogLocator
 
 from tenbyten.files import PathLike
-from tenbyten.report.figures.style import (
-    ACCURACY,
-    INK,
-    MUTED,
-    SURFACE,
-    Unit,
-    one_line,
-)
+from tenbyten.report.figures.style import INK, MUTED, SURFACE, Unit, one_line
 from tenbyten.tables import write_table
 
 # Width of every figure, in inches: a journal's two columns.
 WIDTH = 7
 
 _LETTERS = 135  # of a line of a note
-_FINE = math.log(100)  # below it, ticks of factors at 2 and 5 too
+_FINE = np.log(100)  # below it, ticks of factors at 2 and 5 too
 _SETTINGS: Any = {
     "figure.facecolor": SURFACE,
     "axes.facecolor": "none",
@@ -137,20 +129,19 @@ class _Factors(AutoLocator):
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the logarithms of round numbers between two ends."""
         subs = [1, 2, 5] if vmax - vmin < _FINE else [1]
-        found = LogLocator(subs=subs).tick_values(math.exp(vmin), math.exp(vmax))
-        return np.log(found[found > 0])
+        return np.log(LogLocator(subs=subs).tick_values(*np.exp([vmin, vmax])))
 
 
-def name_factors(axis: Axis, unit: Unit) -> None:
-    """Write at an axis of logarithms, if the unit has them, what they are of."""
+def factors(axis: Axis, unit: Unit) -> None:
+    """Write at an axis of ratios, whose values are logarithms, what they are of."""
     if unit.is_ratio:
         axis.set_major_locator(_Factors())
-        axis.set_major_formatter(lambda x, _: f"{math.exp(x):g}")
+        axis.set_major_formatter(lambda x, _: f"{np.exp(x):g}")
 
 
-def difference_axis(axes: Axes, rope: float, name: str, unit: Unit = ACCURACY) -> None:
+def difference_axis(axes: Axes, rope: float, name: str, unit: Unit) -> None:
     """Name an axis of differences, and mark zero and the rope, a half-width."""
-    name_factors(axes.xaxis, unit)
+    factors(axes.xaxis, unit)
     axes.axvspan(-rope, rope, color=MUTED, alpha=0.18, linewidth=0)
     axes.axvline(0, color=INK, linewidth=1)
     axes.set_xlabel(name)

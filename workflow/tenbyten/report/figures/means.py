@@ -3,12 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.drawing import (
-    Drawing,
-    difference_axis,
-    name_factors,
-    name_rows,
-)
+from tenbyten.report.figures.drawing import Drawing, difference_axis, factors, name_rows
 from tenbyten.report.figures.style import (
     ACCURACY,
     COLUMN,
@@ -63,8 +58,8 @@ def draw_scatter(
     axes.set(xlim=ends, ylim=ends, aspect="equal")
     axes.set_xlabel(f"{shorten(row)}, {unit.value}")
     axes.set_ylabel(f"{shorten(column)}, {unit.value}")
-    name_factors(axes.xaxis, unit)
-    name_factors(axes.yaxis, unit)
+    for axis in (axes.xaxis, axes.yaxis):
+        factors(axis, unit)
     drawing.key(axes)
     worse, alike, better = counts
     drawing.title = f"{row} against {column}: mean {unit.metric} on each data set"

@@ -8,12 +8,7 @@ import pandas as pd
 from matplotlib.colors import to_rgb
 
 from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
-from tenbyten.report.figures.drawing import (
-    Drawing,
-    difference_axis,
-    name_factors,
-    name_rows,
-)
+from tenbyten.report.figures.drawing import Drawing, difference_axis, factors, name_rows
 from tenbyten.report.figures.style import (
     ACCURACY,
     INK,
@@ -79,8 +74,8 @@ def draw_density(
     axes.set_ylim(-0.16, 1.08)
     drawing.key(axes)
     words = _density_words(line, centre, reach, 1 - alpha, unit)
-    around = f"{unit.sides}{unit.band(band)}"
-    drawing.note(f"{words}.{f' Grey: the rope, {around}.' if band else ''}")
+    grey = f" Grey: the rope, {unit.band(band, '±')}." if band else ""
+    drawing.note(f"{words}.{grey}")
     drawing.title = f"{row} and {column}: posterior of the difference"
     drawing.alt = (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
@@ -149,7 +144,7 @@ def draw_posteriors(
         label = f"{at.sum()}: {kind}"
         axes.hlines(y[at], (centre - reach)[at], (centre + reach)[at], color=color)
         axes.plot(centre[at], y[at], "o", color=color, label=label)
-    around = f"{unit.sides}{unit.band(band)}"
+    around = unit.band(band, "±")
     drawing.key(axes, f"Most probable on so many data sets (grey: the rope, {around})")
     if not named:
         drawing.note(f"{many} data sets; names are left out above {MOST_NAMES}.")
@@ -172,10 +167,10 @@ def _posteriors_alt(table, centre, likely, row, column, band, unit):
     return (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
         f"{row}, on {len(table)} data sets; where it is {unit.words.positive} {column} "
-        f"is better. Most probable: {row} better on {counts[0]}, practically equivalent "
-        f"(within {unit.band(band)}) on {counts[1]}, {column} better on {counts[2]}. "
-        f"Median {unit.words.difference} {middle}; from {low} on {table['dataset'].iloc[-1]} to {high} on "
-        f"{table['dataset'].iloc[0]}."
+        f"is better. Most probable: {row} better on {counts[0]}, practically "
+        f"equivalent (within {unit.band(band)}) on {counts[1]}, {column} better on "
+        f"{counts[2]}. Median {unit.words.difference} {middle}; from {low} on "
+        f"{table['dataset'].iloc[-1]} to {high} on {table['dataset'].iloc[0]}."
     )
 
 
@@ -328,10 +323,8 @@ def _curves_of_pair(axes, curve, names, unit):
     for side, color, label in zip(_CURVES, OUTCOMES, _CURVE_NAMES, strict=True):
         axes.plot(curve["rope"], curve[side], color=color, label=label)
     axes.set(xlim=(0, curve["rope"].max()), ylim=(0, 1.02), yticks=[0, 1])
-    if unit.is_ratio:
-        name_factors(axes.xaxis, unit)
-    else:
-        axes.locator_params(axis="x", nbins=4)
+    factors(axes.xaxis, unit)
+    axes.locator_params(axis="x", nbins=4)
     for name, where, color in zip(names, ("left", "right"), OUTCOMES[::2], strict=True):
         axes.set_title(name, loc=where, color=color, fontsize=7, pad=3)
 
@@ -341,8 +334,8 @@ def _curves_note(rope, alpha, on_edge, unit):
     said = (
         f"Across: half-width of the rope{unit.note}. Dashed: the study's rope, "
         f"{unit.band(rope)}, and a posterior of {1 - alpha:g}. A curve is the "
-        f"posterior probability that its region is the most probable of the three, by the "
-        f"Bayesian signed-rank test."
+        f"posterior probability that its region is the most probable of the three, by "
+        f"the Bayesian signed-rank test."
     )
     if any(on_edge.values()):
         said += (

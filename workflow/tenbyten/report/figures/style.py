@@ -38,7 +38,7 @@ class Unit:
     percent, written with `digits` decimals. Those of ratios are natural logarithms, and
     are written as what they are of. `value` names an axis of the metric;
     `points` is the unit of differences behind their number, and `note` the same in
-    brackets, both empty for a metric that has none; `sides` is what stands before a rope.
+    brackets, both empty for a metric that has none.
     """
 
     def __init__(
@@ -57,9 +57,8 @@ class Unit:
         self.points = " percentage points" if percent else ""
         self.note = " (percentage points)" if percent else ""
         self.digits = digits_of(metric, rope)
-        self.sides = "±"
         if self.is_ratio:
-            self.value, self.sides = f"{metric} (geometric)", "times or over "
+            self.value = f"{metric} (geometric)"
             self.points, self.note = self.words.times, " (as a factor)"
 
     def mean(self, value: float) -> str:
@@ -72,9 +71,9 @@ class Unit:
             return format_factor(value)
         return format_signed(value, self.digits, plus=plus)
 
-    def band(self, rope: float) -> str:
-        """Write the half-width of a rope."""
-        return f"{math.exp(rope) if self.is_ratio else rope:g}"
+    def band(self, rope: float, sign: str = "") -> str:
+        """Write the half-width of a rope, behind a sign."""
+        return f"{math.exp(rope):g} times" if self.is_ratio else f"{sign}{rope:g}"
 
     def difference(self, row: str, column: str) -> str:
         """Name an axis whose positive side is where `column` is better."""

@@ -67,7 +67,9 @@ _OF_PAIRS = {title for p, title in _POST_HOC.items() if p.startswith("signed_ran
 def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out average rank and mean of every classifier, the best first."""
     settings = contents.settings
-    write, unit = format_metric(contents.metric, settings["rope"], settings["scale"])
+    write, unit = format_metric(
+        contents.metric, settings["rope"], settings.get("scale")
+    )
     return build(
         frame.sort_values("average_rank", kind="stable"),
         [
@@ -203,7 +205,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out every test of a pair over the data sets."""
     settings, left_out = contents.settings, ""
     write, points = format_difference(
-        contents.metric, settings["rope"], settings["scale"], sign=""
+        contents.metric, settings["rope"], settings.get("scale"), sign=""
     )
     word = scale_words(settings).difference
     run = is_tested(settings, "hierarchical")
