@@ -273,8 +273,9 @@ def _differences_of(
     def pair_differences(row: int, column: int) -> tuple[Floats, Floats]:
         pair = folds[:, row], folds[:, column]
         means = d.mean_differences_of_values(*pair, **bounds)
-        if width:
-            # Equal differences on two data sets share their ranks, and both err.
+        if width and kind.scale == "difference":
+            # Equal differences on two data sets share their ranks, and both err; ratios
+            # err by data set.
             means = np.copysign(merge_close(np.abs(means), 2 * width), means)
         return d.differences_of_values(*pair, **bounds), means
 

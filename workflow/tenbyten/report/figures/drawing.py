@@ -30,7 +30,6 @@ from tenbyten.tables import write_table
 WIDTH = 7
 
 _LETTERS = 135  # of a line of a note
-_FINE = np.log(100)  # below it, ticks of factors at 2 and 5 too
 _SETTINGS: Any = {
     "figure.facecolor": SURFACE,
     "axes.facecolor": "none",
@@ -128,8 +127,12 @@ class _Factors(AutoLocator):
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the logarithms of round numbers between two ends."""
-        subs = [1, 2, 5] if vmax - vmin < _FINE else [1]
-        return np.log(LogLocator(subs=subs).tick_values(*np.exp([vmin, vmax])))
+        low, high = np.exp([vmin, vmax])
+        subs = [1, 2, 5] if high < 100 * low else [1]
+        near = high < 5 * low
+        locate = super().tick_values if near else LogLocator(subs=subs).tick_values
+        ticks = np.asarray(locate(low, high))
+        return np.log(ticks[ticks > 0])
 
 
 def factors(axis: Axis, unit: Unit) -> None:
