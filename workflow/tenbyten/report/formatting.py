@@ -20,10 +20,6 @@ class ScaleWords(NamedTuple):
     times: str
 
 
-_SCALES = {"difference": ScaleWords("difference", "positive", "")}
-_SCALES["ratio"] = ScaleWords("ratio", "above 1", " times")
-
-
 def is_ratio(settings: Mapping[str, Any]) -> bool:
     """Return whether a study compares ratios; its settings may lack the scale."""
     return settings.get("scale") == "ratio"
@@ -31,7 +27,9 @@ def is_ratio(settings: Mapping[str, Any]) -> bool:
 
 def scale_words(settings: Mapping[str, Any]) -> ScaleWords:
     """Return the words for differences on a study's scale."""
-    return _SCALES["ratio" if is_ratio(settings) else "difference"]
+    if is_ratio(settings):
+        return ScaleWords("ratio", "above 1", " times")
+    return ScaleWords("difference", "positive", "")
 
 
 def format_number(value: float, form: str = ".3f") -> str:
@@ -48,10 +46,9 @@ def format_percent(value: float, form: str = ".2f") -> str:
 
 def format_factor(logarithm: float) -> str:
     """Write the number that a natural logarithm is of, to three significant digits."""
-    digits = 0
-    if math.isfinite(logarithm):
-        digits = max(2 - math.floor(logarithm / math.log(10) + 1e-9), 0)
-    return format_number(np.exp(logarithm), f".{digits}f")
+    # Of infinity and what is missing none: NaN becomes 0.
+    digits = np.nan_to_num(2 - (logarithm + 1e-9) // math.log(10))
+    return format_number(np.exp(logarithm), f".{max(int(digits), 0)}f")
 
 
 def format_probability(value: float, decimals: int = 4) -> str:

@@ -129,9 +129,8 @@ class _Factors(AutoLocator):
         """Return the logarithms of round numbers between two ends."""
         low, high = np.exp([vmin, vmax])
         subs = [1, 2, 5] if high < 100 * low else [1]
-        near = high < 5 * low
-        locate = super().tick_values if near else LogLocator(subs=subs).tick_values
-        ticks = np.asarray(locate(low, high))
+        locator: Any = super() if high < 5 * low else LogLocator(subs=subs)
+        ticks = np.asarray(locator.tick_values(low, high))
         return np.log(ticks[ticks > 0])
 
 
