@@ -252,7 +252,9 @@ def test_a_foreign_metric_has_no_bounds_but_those_it_is_given():
         "cost": {"greater_is_better": False},
         "ndcg": {"greater_is_better": True, "smallest": 0, "largest": 1},
     }
-    assert metric_of("cost", foreign) == (False, np.inf, False, -np.inf, False)
+    cost = metric_of("cost", foreign)
+    assert cost == (False, np.inf, False, -np.inf, False, "difference")
+    assert metric_of("cost", foreign, "ratio") == cost._replace(scale="ratio")
     assert metric_of("ndcg", foreign) == METRICS["f1"]
     assert metric_of("brier", foreign) is METRICS["brier"]
     with pytest.raises(KeyError, match="cost"):

@@ -1,5 +1,7 @@
 """Numbers and lists for people."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -92,3 +94,21 @@ def test_lists_are_joined_and_shortened():
     assert shorten_list("a; b; c", most=3) == "a, b, c"
     assert shorten_list("a; b; c", most=2) == "a, b and 1 more"
     assert shorten_list("", most=2) == ""
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [
+        (1.9234, "1.92"),
+        (0.98, "0.980"),
+        (10, "10.0"),
+        (1234.6, "1235"),
+        (2e-4, "0.000200"),
+    ],
+)
+def test_what_a_logarithm_is_of_has_three_digits(number, written):
+    write, unit = format_difference("cost", math.log(1.1), "ratio")
+    assert (write(math.log(number)), unit) == (written, "factors of cost")
+    assert format_metric("cost", 0.1, "ratio")[1] == "cost (geometric)"
+    ends = (math.inf, -math.inf, math.nan)
+    assert [*map(write, ends)] == ["\N{INFINITY}", "0", "\N{EN DASH}"]

@@ -1,5 +1,7 @@
 """Keys of a study that contradict each other are named, with the remedy."""
 
+import math
+
 import pytest
 from small_study import SHEET
 
@@ -29,6 +31,60 @@ def test_a_rope_is_in_the_unit_of_the_metric(study_of):
     assert (study["rope"], study.policies["metric"]) == (3, "fit_seconds")
     assert study.compared == "metrics"
     assert study_of(metrics=["fit_seconds"]).compared == "accuracies"
+
+
+SECONDS = {"metrics": ["fit_seconds"], "metric": "fit_seconds"}
+COST = {"foreign_metrics": {"cost": MORE | {"scale": "ratio"}}, "metric": "cost"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "scale", "rope", "half"),
+    [
+        ({}, "difference", 0.01, 0.01),
+        (SECONDS, "ratio", 1.1, math.log(1.1)),
+        (SECONDS | {"rope": 1.25}, "ratio", 1.25, math.log(1.25)),
+        (SECONDS | {"scale": "difference"}, "difference", 0.01, 0.01),
+        (COST, "ratio", 1.1, math.log(1.1)),
+        (COST | {"scale": "difference", "rope": 2}, "difference", 2, 2),
+        (
+            {"metrics": ["brier"], "metric": "brier", "scale": "ratio"},
+            *("ratio", 1.1, math.log(1.1)),
+        ),
+    ],
+)
+def test_times_and_costs_are_compared_by_ratios_and_their_rope_is_a_factor(
+    study_of, settings, scale, rope, half
+):
+    study = study_of(**settings)
+    assert (study["scale"], study["rope"]) == (scale, rope)
+    assert study.policies["rope"] == half
+    of_tests = study.arguments["run_correlated_t"]
+    assert (of_tests["rope"], of_tests.get("scale", "difference")) == (half, scale)
+    others = study.arguments["run_other_tests/all"]["arguments"]
+    for name in ("sensitivity", "hierarchical"):
+        assert others.get(name, {"rope": half})["rope"] == half
+    assert others["pairwise"]["bayesian"]["rope"] == half
+    assert study.arguments["draw"]["rope"] == half
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (SECONDS | {"rope": 0.01}, "rope: is 0.01; fit_seconds is compared by ratios:"),
+        (SECONDS | {"rope": 1}, "give a factor above 1, such as 1.1, or set scale: d"),
+        ({"scale": "ratio"}, "key scale: accuracy is compared by its counts; give s"),
+        (
+            {"metrics": ["mcc"], "metric": "mcc", "scale": "ratio"},
+            "key scale: mcc can be below 0; give scale: difference",
+        ),
+        ({"scale": "ratios"}, "key scale: is 'ratios'; give `auto` or `difference` or"),
+    ],
+)
+def test_what_has_no_ratios_and_a_rope_that_is_no_factor_are_refused(
+    study_of, settings, message
+):
+    with pytest.raises(ValueError, match=message):
+        study_of(**settings)
 
 
 def test_a_sheet_of_one_data_set_is_a_study(study_of):

@@ -15,7 +15,9 @@ def test_defaults_are_those_of_the_schema(study_of):
     schema = read_schema("study")
     study = study_of()
     for key, entry in schema["properties"].items():
-        if "default" in entry:
+        if entry.get("default") == "auto":
+            assert study[key] == {"scale": "difference", "rope": 0.01}.get(key, "auto")
+        elif "default" in entry:
             assert study[key] == entry["default"]
     assert study.datasets_by_subset == {"all": ["iris", "wine"]}
     assert study.pairs == [("Tree", "Bayes"), ("Bayes", "Tree")]

@@ -123,11 +123,17 @@ class Comparison(NamedTuple):
         return in_json(self._answer())
 
     def summary(self) -> pd.DataFrame:
-        """Return a line a classifier by mean rank, against the best or the control."""
+        """Return a line a classifier by mean rank, against the best or the control.
+
+        Of ratios mean, difference, low and high are natural logarithms.
+        """
         return self._answer().standings
 
     def pairs(self) -> pd.DataFrame:
-        """Return a line a pair: its difference, interval and p, adjusted over all."""
+        """Return a line a pair: its difference, interval and p, adjusted over all.
+
+        Of ratios differences and intervals are natural logarithms.
+        """
         if self.sensitivity is None:
             return next(iter(self.decisions.values()))
         return self.subsets[self._answer().subset]["adjusted"]

@@ -38,7 +38,8 @@ NO_FOREIGN: Foreign = MappingProxyType({})
 class Metric(NamedTuple):
     """Properties of a metric.
 
-    `smallest` and `largest` are its bounds, infinite where there are none.
+    `smallest` and `largest` are its bounds, infinite where there are none. On the
+    `scale` ``ratio`` they are those of its logarithm, which is compared then.
     `of_probabilities` tells whether it is made from the probabilities of the classes,
     and `can_be_undefined` whether a fold can leave it undefined: its cell is empty
     then.
@@ -49,6 +50,7 @@ class Metric(NamedTuple):
     of_probabilities: bool = False
     smallest: float = 0.0
     can_be_undefined: bool = False
+    scale: str = "difference"
 
     @property
     def width(self) -> float:
@@ -97,20 +99,32 @@ OURS_OF_SCORERS = {
 }
 
 
-def metric_of(name: str, foreign_metrics: Foreign = NO_FOREIGN) -> Metric:
-    """Return the properties of a metric.
+def metric_of(
+    name: str, foreign_metrics: Foreign = NO_FOREIGN, scale: str = "difference"
+) -> Metric:
+    """Return the properties of a metric as it is compared on a scale.
 
     It is one of `METRICS`, or one of the study's key `foreign_metrics`, which has no
     bounds but those that it is given there.
     """
     if name not in foreign_metrics:
-        return METRICS[name]
-    described = foreign_metrics[name]
-    return Metric(
-        higher_is_better=described["greater_is_better"],
-        largest=float(described.get("largest", np.inf)),
-        smallest=float(described.get("smallest", -np.inf)),
-    )
+        kind = METRICS[name]
+    else:
+        described = foreign_metrics[name]
+        kind = Metric(
+            higher_is_better=described["greater_is_better"],
+            largest=float(described.get("largest", np.inf)),
+            smallest=float(described.get("smallest", -np.inf)),
+        )
+    if scale == "ratio":
+        return kind._replace(scale=scale, smallest=-np.inf, largest=np.inf)
+    return kind
+
+
+def usual_scale(name: str, foreign_metrics: Foreign = NO_FOREIGN) -> str:
+    """Return the scale of a metric of which a study does not say it."""
+    described = foreign_metrics.get(name, {})
+    return described.get("scale", "ratio" if name in DURATIONS else "difference")
 
 
 def needs_probabilities(metrics: Collection[str]) -> bool:

@@ -298,7 +298,8 @@ def draw(
     from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
 
     subsets = exclusions.subsets_left(settings["subsets"], failures)
-    tables = StudyTables(posteriors, means_of(values, settings["metric"]), comparisons)
     figures = FigureSettings(**{**settings, "subsets": subsets})
+    means = means_of(values, figures.metric, scale=figures.scale)
+    tables = StudyTables(posteriors, means, comparisons)
     planned = plan(tables, figures)
     write_figures(planned, folder, formats=formats, processes=processes)

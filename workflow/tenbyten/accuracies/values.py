@@ -1,11 +1,12 @@
 """Values of a metric as arrays, and their means over the folds."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import name_cells, split_by_design
+from tenbyten.accuracies.design import name_cells, refuse, split_by_design
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import (
     DECIMALS,
@@ -16,20 +17,25 @@ from tenbyten.statistics.rounding import (
 )
 
 
-def values_of(
-    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
-) -> Floats:
+def values_of(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> Floats:
     """Return a metric as an array of shape (datasets, classifiers, runs * folds).
 
     All data sets have one design. A rounded accuracy is that of its counts, where the
-    table has them. A ValueError is raised if the table has no such column, or if a cell
-    is empty, unless `undefined` allows nan.
+    table has them. With ``scale="ratio"`` the values are their natural logarithms, the
+    differences of which are logarithms of ratios. A ValueError is raised if the table
+    has no such column, if a cell is empty, unless ``undefined=True`` allows nan, or if
+    a value of which the logarithm is wanted is 0 or less.
     """
-    column = _column(table, metric, undefined=undefined)
-    return column.to_numpy(float).reshape(_shape(table))
+    return _column(table, metric, **how).to_numpy(float).reshape(_shape(table))
 
 
-def _column(table: pd.DataFrame, metric: str, *, undefined: bool) -> pd.Series:
+def _column(
+    table: pd.DataFrame,
+    metric: str,
+    *,
+    undefined: bool = False,
+    scale: str = "difference",
+) -> pd.Series:
     """Return a metric of every cell, checked, accuracies by their counts."""
     if metric not in table:
         raise ValueError(
@@ -46,6 +52,13 @@ def _column(table: pd.DataFrame, metric: str, *, undefined: bool) -> pd.Series:
     values = table[metric]
     if metric == "accuracy" and "correct" in table:
         values = _quotients(table).fillna(values)
+    if scale == "ratio":
+        hint = (
+            "measure it more finely, leave the data set out, or set scale: difference"
+        )
+        said = f"and a ratio takes values above 0; {hint}"
+        refuse(table[values <= 0], metric, lambda row: f"it is {row[metric]:g}, {said}")
+        return np.log(values)
     return values
 
 
@@ -63,24 +76,22 @@ def _quotients(table: pd.DataFrame) -> pd.Series:
 
 
 def rounding_errors(
-    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
+    table: pd.DataFrame, metric: str = "accuracy", **how: Any
 ) -> Floats:
     """Return the least mean difference on each data set that is not due to rounding.
 
     That is `error_of_mean` of the `rounding_units`, in an ndarray of shape (datasets,).
     """
-    units = rounding_units(table, metric, undefined=undefined)
+    units = rounding_units(table, metric, **how)
     folds = table["dataset"].value_counts(sort=False) / table["classifier"].nunique()
     return error_of_mean(units, folds[table["dataset"].unique()].to_numpy())
 
 
-def rounding_units(
-    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
-) -> Floats:
+def rounding_units(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> Floats:
     """Return one unit of the last digit that values on each data set are rounded to.
 
     `table` has all data sets, which may have different designs: what it is written
-    with is seen from all of them together.
+    with is seen from all of them together. `how` is as for `values_of`.
 
     Returns
     -------
@@ -89,7 +100,8 @@ def rounding_units(
         are multiples of more than one unit, such as 0.05 of 20 instances, or are whole
         numbers, and therefore not rounded. 0 of single scores, of which equal ones are
         written alike, and of a data set alone: no test on it needs ties, and nothing
-        tells 0.7 of ten instances from a rounded 0.7.
+        tells 0.7 of ten instances from a rounded 0.7. Of logarithms it is
+        that of the values divided by each value: the root mean square.
 
     Notes
     -----
@@ -97,7 +109,8 @@ def rounding_units(
     exact like that, means that differ by less than `rounding_errors` are taken for
     equal needlessly; with ``tested`` in the table the counts are recovered instead.
     """
-    values = _column(table, metric, undefined=undefined).to_numpy(float)
+    values, is_ratio = _column(table, metric, **how), how.get("scale") == "ratio"
+    values = (table[metric] if is_ratio else values).to_numpy(float)
     starts = np.flatnonzero(~table["dataset"].duplicated())
     sizes = np.diff([*starts, len(table)])
     rough = sizes > table["classifier"].nunique()
@@ -111,7 +124,8 @@ def rounding_units(
         return np.zeros(len(starts))
     units = np.rint(values * 10.0**digits).astype(np.int64)
     rough &= np.gcd.reduceat(units, starts) == 1
-    return np.where(rough, 10.0**-digits, 0.0)
+    of_each = np.sqrt(np.add.reduceat(values**-2, starts) / sizes) if is_ratio else 1
+    return np.where(rough, 10.0**-digits, 0.0) * of_each
 
 
 def _shape(table: pd.DataFrame) -> tuple[int, int, int]:
@@ -136,17 +150,16 @@ def counts_of(table: pd.DataFrame) -> tuple[Ints, Ints] | None:
     return correct, tested[:, 0]
 
 
-def means_of(
-    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
-) -> pd.DataFrame:
-    """Average a metric over all folds of all runs; `undefined` as for `values_of`.
+def means_of(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> pd.DataFrame:
+    """Average a metric over all folds of all runs; `how` is as for `values_of`.
 
     Returns
     -------
     DataFrame of shape (datasets, classifiers)
         Index and columns in the table's order; in the metric's own unit (an accuracy is
-        a fraction), rounded at 1e-12. Means on one data set that differ by less than
-        `rounding_errors` are equal.
+        a fraction; on the scale ``ratio`` the logarithm of the geometric mean), rounded
+        at 1e-12. Means on one data set that differ by less than `rounding_errors` are
+        equal.
 
     Notes
     -----
@@ -154,11 +167,11 @@ def means_of(
     differences. Rounded so that equal means stay ties, as in `differences_of_values` of
     `statistics.one_dataset.differences`.
     """
-    smallest = rounding_errors(table, metric, undefined=undefined)
+    smallest = rounding_errors(table, metric, **how)
     errors = dict(zip(table["dataset"].unique(), smallest, strict=True))
 
     def means(part: pd.DataFrame) -> Floats:
-        means = np.mean(values_of(part, metric, undefined=undefined), axis=-1)
+        means = np.mean(values_of(part, metric, **how), axis=-1)
         for index, name in enumerate(part["dataset"].unique()):
             if errors[name]:
                 means[index] = merge_close(means[index], errors[name])
@@ -168,7 +181,7 @@ def means_of(
 
 
 def deviations_of(
-    table: pd.DataFrame, metric: str = "accuracy", *, undefined: bool = False
+    table: pd.DataFrame, metric: str = "accuracy", **how: Any
 ) -> pd.DataFrame:
     """Compute the standard deviation of a metric over all folds of all runs.
 
@@ -178,7 +191,7 @@ def deviations_of(
     """
 
     def deviations(part: pd.DataFrame) -> Floats:
-        values = values_of(part, metric, undefined=undefined)
+        values = values_of(part, metric, **how)
         if values.shape[-1] == 1:
             return np.full(values.shape[:-1], np.nan)
         return np.std(values, axis=-1, ddof=1)

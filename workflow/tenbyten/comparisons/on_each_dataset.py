@@ -51,6 +51,7 @@ def compare_on_each(
     zero_variance: str,
     metric: str = "accuracy",
     foreign_metrics: Foreign = NO_FOREIGN,
+    scale: str = "difference",
     groups: Sequence[Names] = (),
     by_folds: bool = True,
 ) -> pd.DataFrame:
@@ -62,6 +63,10 @@ def compare_on_each(
         The long table, complete and in order: of accuracies, or one that has `metric`.
     runs : int
         Runs of each data set; of a table with several designs those of the table count.
+    rope : float
+        Half-width of the region of practical equivalence, of a ratio its logarithm.
+    scale : {"difference", "ratio"}
+        Whether differences are those of values or of their logarithms.
     zero_variance : {"half", "win", "drop"}
         What an all-zero difference counts for in the Poisson test.
     groups : sequence of sequence of str
@@ -82,9 +87,10 @@ def compare_on_each(
         empty where `zero_variance` drops the data set; differences, which ``vary``, are
         ``constant`` or ``zero``.
     """
-    designs, kind = split_by_design(values), metric_of(metric, foreign_metrics)
+    designs, kind = split_by_design(values), metric_of(metric, foreign_metrics, scale)
     how: dict[str, Any] = {"rho": rho, "rope": rope, "zero_variance": zero_variance}
-    units = pd.Series(rounding_units(values, metric), values["dataset"].unique())
+    errors = rounding_units(values, metric, scale=scale)
+    units = pd.Series(errors, values["dataset"].unique())
     tables = []
     for part in designs:
         inside = set(part["dataset"].unique())
@@ -245,7 +251,7 @@ def _differences_of(
             d.differences(correct[:, row], correct[:, column], tested),
             d.mean_differences(correct[:, row], correct[:, column], tested),
         )
-    folds = values_of(values, metric)
+    folds = values_of(values, metric, scale=kind.scale)
     units = units_by_dataset[values["dataset"].unique()].to_numpy()
     width = float(error_of_mean(units.max(initial=0), folds.shape[-1]))
     if width:
@@ -253,7 +259,8 @@ def _differences_of(
         _log.warning(
             "%s is rounded to %g: mean differences below %.2g, which rounding %d folds "
             "can make, are taken for 0 on %d of %d data sets%s",
-            *(metric, units.max(), width, folds.shape[-1]),
+            "log " * (kind.scale == "ratio") + metric,
+            *(units.max(), width, folds.shape[-1]),
             *(np.count_nonzero(units), len(units), hint),
         )
     bounds: dict[str, Any] = {
@@ -266,8 +273,9 @@ def _differences_of(
     def pair_differences(row: int, column: int) -> tuple[Floats, Floats]:
         pair = folds[:, row], folds[:, column]
         means = d.mean_differences_of_values(*pair, **bounds)
-        if width:
-            # Equal differences on two data sets share their ranks, and both err.
+        if width and kind.scale == "difference":
+            # Equal differences on two data sets share their ranks, and both err; ratios
+            # err by data set.
             means = np.copysign(merge_close(np.abs(means), 2 * width), means)
         return d.differences_of_values(*pair, **bounds), means
 

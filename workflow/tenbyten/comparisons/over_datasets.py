@@ -30,6 +30,7 @@ def compare_over_datasets(
     metric: str,
     arguments: Mapping[str, Mapping[str, Any]],
     foreign_metrics: Foreign = NO_FOREIGN,
+    scale: str = "difference",
     threads: int = 1,
 ) -> dict[str, pd.DataFrame]:
     """Compare the classifiers over a subset by every other test.
@@ -56,7 +57,8 @@ def compare_over_datasets(
         ``leave_one_out``, ``false_marks``; ``hierarchical``, ``control`` and
         ``grouped`` where they are wanted.
     """
-    means, kind = means_of(values, metric), metric_of(metric, foreign_metrics)
+    means = means_of(values, metric, scale=scale)
+    kind = metric_of(metric, foreign_metrics, scale)
     tables: dict[str, pd.DataFrame] = {}
     subset: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
     if "hierarchical" in arguments:

@@ -193,6 +193,10 @@ def outcomes_of(
         "rope": policies["rope"],
         "alpha": policies["alpha"],
     }
+    if policies.get("scale") == "ratio":
+        # As the study file has them: factors.
+        own["rope"] = np.exp(own["rope"])
+        table = table.assign(rope=np.exp(table["rope"]))
     outcomes: dict[Key, Outcomes] = {}
     for test, part in table.groupby("test", sort=False):
         factors = FACTORS[str(test)]

@@ -3,6 +3,7 @@
 The captions themselves are in ``templates/captions.j2``.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -10,7 +11,13 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.report import TEMPLATES
-from tenbyten.report.formatting import format_posterior, join_words, shorten_list
+from tenbyten.report.formatting import (
+    format_posterior,
+    is_ratio,
+    join_words,
+    scale_words,
+    shorten_list,
+)
 from tenbyten.statistics.many_datasets.signed_rank import (
     EXACT_UP_TO,
     fewest_datasets,
@@ -96,9 +103,16 @@ def better_by(metric: str) -> str:
 def rope_in_words(policies: Mapping[str, Any]) -> str:
     """Write the rope with its unit."""
     rope = policies["rope"]
+    if is_ratio(policies):
+        return f"a factor of {written_rope(policies)}"
     if policies["metric"] != "accuracy":
         return f"{rope:g} of {policies['metric']}"
     return f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
+
+
+def written_rope(policies: Mapping[str, Any]) -> str:
+    """Write the rope as the study file has it, of ratios a factor."""
+    return f"{math.exp(policies['rope']) if is_ratio(policies) else policies['rope']:g}"
 
 
 def rho(policies: Mapping[str, Any]) -> str:
@@ -162,6 +176,7 @@ def _captions() -> Any:
     )
     words = [count_of, is_tested, better_by, rope_in_words, rho, rho_in_words]
     words += [too_few, design_in_words, signed_rank_method]
+    words += [is_ratio, scale_words, written_rope]
     environment.globals.update({word.__name__: word for word in words})
     environment.globals["capitalised"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("captions.j2").module

@@ -63,8 +63,8 @@ class Contents(NamedTuple):
     precision : str
         What was made of values with few digits; empty where they have all.
     means, deviations : DataFrame of shape (datasets, classifiers)
-        Of the study's metric over all folds; an accuracy is a fraction. A single score
-        has no deviation: nan.
+        Of the study's metric over all folds; an accuracy is a fraction. Of ratios both
+        are of natural logarithms. A single score has no deviation: nan.
     posteriors : DataFrame
         From `comparisons.on_each_dataset.compare_on_each`.
     decisions : dict of str to DataFrame
@@ -236,7 +236,8 @@ def contents_of(
     `values` are what is compared and `measured` other long tables; `comparisons` are by
     subset and name, and `others` further attributes of `Contents`.
     """
-    metric, left = settings["metric"], subsets_left(subsets, failures)
+    metric, scale = settings["metric"], settings.get("scale", "difference")
+    left = subsets_left(subsets, failures)
     by_subset = {
         subset: {
             name: table
@@ -249,11 +250,11 @@ def contents_of(
         settings=settings | {"left_out": described(failures)},
         subsets=left,
         left_out={x: [y for y in subsets[x] if y not in left[x]] for x in subsets},
-        means=means_of(values, metric),
-        deviations=deviations_of(values, metric),
+        means=means_of(values, metric, scale=scale),
+        deviations=deviations_of(values, metric, scale=scale),
         by_subset=by_subset,
         failures=failures if len(failures) else None,
-        precision=precision_sentence(values, metric),
+        precision=precision_sentence(values, metric, scale),
         others=_others(
             [values, *measured],
             [*METRICS, *settings["foreign_metrics"]],
@@ -291,7 +292,9 @@ def _others(
 # Values that are written with few digits
 
 
-def precision_sentence(values: pd.DataFrame, metric: str) -> str:
+def precision_sentence(
+    values: pd.DataFrame, metric: str, scale: str = "difference"
+) -> str:
     """Describe recovered counts and differences taken for 0; empty without either."""
     said = []
     if is_recovered(values):
@@ -300,11 +303,12 @@ def precision_sentence(values: pd.DataFrame, metric: str) -> str:
             f"the accuracies are rounded, and the counts behind them were recovered on "
             f"{_share(np.asarray(known > 0))}"
         )
-    errors = rounding_errors(values, metric)
+    errors = rounding_errors(values, metric, scale=scale)
     if np.any(errors):
         counts = " and its counts are not known" if metric == "accuracy" else ""
         said.append(
-            f"{metric} is rounded{counts} on {_share(errors > 0)}: mean differences "
+            f"{metric} is rounded{counts} on {_share(errors > 0)}: mean "
+            f"{'log ratios' if scale == 'ratio' else 'differences'} "
             f"below {errors.max():.2g}, which the rounding of single folds can make, "
             f"are taken for 0 there"
         )

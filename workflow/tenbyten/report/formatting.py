@@ -1,13 +1,35 @@
 """Write numbers and lists for people; a missing number is a dash."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.statistics.rounding import DECIMALS
 
 EMPTY = "\N{EN DASH}"
+
+
+class ScaleWords(NamedTuple):
+    """Words for a difference, the sign of a gain, and what stands behind a number."""
+
+    difference: str
+    positive: str
+    times: str
+
+
+def is_ratio(settings: Mapping[str, Any]) -> bool:
+    """Return whether a study compares ratios; its settings may lack the scale."""
+    return settings.get("scale") == "ratio"
+
+
+def scale_words(settings: Mapping[str, Any]) -> ScaleWords:
+    """Return the words for differences on a study's scale."""
+    if is_ratio(settings):
+        return ScaleWords("ratio", "above 1", " times")
+    return ScaleWords("difference", "positive", "")
 
 
 def format_number(value: float, form: str = ".3f") -> str:
@@ -20,6 +42,13 @@ def format_number(value: float, form: str = ".3f") -> str:
 def format_percent(value: float, form: str = ".2f") -> str:
     """Write a fraction in percent, without the sign."""
     return format_number(100 * value, form)
+
+
+def format_factor(logarithm: float) -> str:
+    """Write the number that a natural logarithm is of, to three significant digits."""
+    # Of infinity and what is missing none: NaN becomes 0.
+    digits = np.nan_to_num(2 - (logarithm + 1e-9) // math.log(10))
+    return format_number(np.exp(logarithm), f".{max(int(digits), 0)}f")
 
 
 def format_probability(value: float, decimals: int = 4) -> str:
@@ -66,19 +95,30 @@ def digits_of(metric: str, rope: float) -> int:
     return min(max(2 - place, 0), DECIMALS)
 
 
-def format_metric(metric: str, rope: float = 0.0) -> tuple[Callable[[float], str], str]:
+def format_metric(
+    metric: str, rope: float = 0.0, scale: str | None = None
+) -> tuple[Callable[[float], str], str]:
     """Return the formatter of a metric's values, and its heading with the unit.
 
-    A `rope` in the metric's unit settles the decimals.
+    A `rope` in the metric's unit settles the decimals. On the `scale` ``ratio`` values
+    are natural logarithms, and their means those of geometric means.
     """
+    if scale == "ratio":
+        return format_factor, f"{metric} (geometric)"
     write, _ = format_difference(metric, rope, sign="")
     return write, "accuracy (%)" if metric == "accuracy" else metric
 
 
 def format_difference(
-    metric: str, rope: float = 0.0, *, sign: str = "z"
+    metric: str, rope: float = 0.0, scale: str | None = None, *, sign: str = "z"
 ) -> tuple[Callable[[float], str], str]:
-    """Return the formatter of differences in a metric, and their unit."""
+    """Return the formatter of differences in a metric, and their unit.
+
+    On the `scale` ``ratio`` they are differences of natural logarithms, and what is
+    written are factors.
+    """
+    if scale == "ratio":
+        return format_factor, f"factors of {metric}"
     form = f"{sign}.{digits_of(metric, rope)}f"
     if metric == "accuracy":
         return lambda value: format_percent(value, form), "percentage points"

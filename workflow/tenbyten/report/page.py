@@ -203,6 +203,7 @@ def render_details(contents: Contents) -> str:
         classifiers=join_words(contents.labels.values()),
         parts=parts,
         compared=any(part.tables for part in parts),
+        rope=rope_in_words(contents.settings),
         reading=_reading(contents),
         not_tested=_not_tested(contents),
         tested=partial(is_tested, contents.settings),

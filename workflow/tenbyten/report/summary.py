@@ -25,6 +25,7 @@ from tenbyten.report.formatting import (
     format_probability,
     join_words,
     p_equals,
+    scale_words,
 )
 from tenbyten.statistics.rounding import rounded
 from tenbyten.words import count_of
@@ -246,16 +247,18 @@ def verdict_of(line: Any, summary: Summary) -> str:
 def leaderboard(summary: Summary) -> Table:
     """Lay out the classifiers by mean rank, each against the reference."""
     contents, settings = summary.contents, summary.contents.settings
-    write, unit = format_metric(contents.metric, settings["rope"])
-    write_difference, points = format_difference(contents.metric, settings["rope"])
+    how, words = (settings["rope"], settings.get("scale")), scale_words(settings)
+    write, unit = format_metric(contents.metric, *how)
+    write_difference, points = format_difference(contents.metric, *how)
     reference, many = contents.labels[summary.reference], len(summary.pairs) > 1
+    against = f"{'to' if words.times else 'from'} {reference}"
 
     def difference(line: Any) -> str:
         if pd.isna(line.difference):
             return EMPTY
         low, high = write_difference(line.low), write_difference(line.high)
         between = "unbounded" if pd.isna(line.low) else f"{low}, {high}"
-        return f"{write_difference(line.difference)} ({between})"
+        return f"{write_difference(line.difference)}{words.times} ({between})"
 
     def verdict(line: Any) -> Cell:
         return Cell(verdict_of(line, summary), strong=line.differs)
@@ -270,7 +273,7 @@ def leaderboard(summary: Summary) -> Table:
             number_column(f"mean {unit}", "mean", write),
             ("mean rank", "r", lambda line: format_number(line.rank, ".2f")),
             *sets,
-            (f"difference from {reference} ({summary.interval})", "r", difference),
+            (f"{words.difference} {against} ({summary.interval})", "r", difference),
             number_column("Holm's p" if many else "p", "p", format_probability),
             ("verdict", "l", verdict),
         ],
@@ -297,7 +300,8 @@ def in_text(summary: Summary) -> str:
     board = leaderboard(summary)
     *sets, _, p, verdict = (column.heading for column in board.columns[3:])
     sets = ["ranks"] * len(sets)
-    rows = [["classifier", "mean", "rank", *sets, "difference", p, verdict]]
+    difference = scale_words(summary.contents.settings).difference
+    rows = [["classifier", "mean", "rank", *sets, difference, p, verdict]]
     rows += [[cell.text for cell in row] for row in board.rows[:MOST_LINES]]
     rows = [[text.replace(EMPTY, "-") for text in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

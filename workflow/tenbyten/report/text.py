@@ -9,7 +9,12 @@ from tenbyten.engines.classifier import COLUMNS
 from tenbyten.report.captions import caption
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import escape_latex, escape_markdown
-from tenbyten.report.formatting import format_difference, join_words, p_equals
+from tenbyten.report.formatting import (
+    format_difference,
+    join_words,
+    p_equals,
+    scale_words,
+)
 from tenbyten.report.summary import Summary, cautions, headline
 
 # Words of each text, and classifiers that the methods name.
@@ -25,11 +30,12 @@ def methods(summary: Summary) -> str:
     names = join_words(contents.labels.values())
     origins = [contents.origins.get(x, {}) for x in contents.subsets[subset]]
     lower = "" if contents.higher_is_better else " (lower is better)"
+    logarithm = "the logarithm of " * (contents.settings.get("scale") == "ratio")
     return caption(
         "methods",
         s=contents.settings,
         names=names if many <= _MOST_NAMED else f"{many} classifiers",
-        metric=f"{contents.metric}{lower}",
+        metric=f"{logarithm}{contents.metric}{lower}",
         where=where(contents, subset),
         columns=_columns(contents),
         lacking=[x["missing_class"] for x in origins if "missing_class" in x],
@@ -44,7 +50,9 @@ def results(summary: Summary) -> str:
     """State the verdict, its cautions, and the differences as far as they fit."""
     contents = summary.contents
     labels = contents.labels
-    write, unit = format_difference(contents.metric, contents.settings["rope"])
+    settings, times = contents.settings, scale_words(contents.settings).times
+    how = settings["rope"], settings.get("scale")
+    write, unit = format_difference(contents.metric, *how)
     said = [headline(summary)]
     ends = [caution.text for caution in cautions(summary)]
     start = f"By {summary.estimate} in {unit} ({summary.interval}):"
@@ -54,8 +62,8 @@ def results(summary: Summary) -> str:
         if line.low == line.low:
             between = f"{write(line.low)} to {write(line.high)}"
         item = (
-            f"{labels[line.column]} over {labels[line.row]} {write(line.difference)} "
-            f"({between}; {p_equals(line.p)})"
+            f"{labels[line.column]} over {labels[line.row]} "
+            f"{write(line.difference)}{times} ({between}; {p_equals(line.p)})"
         )
         words = " ".join([*said, start, *items, item, *ends, "and 99 more."])
         if len(words.split()) > MOST_WORDS:

@@ -30,6 +30,7 @@ def cannot_run(
     rho: float | str,
     rope: float,
     foreign_metrics: Foreign = NO_FOREIGN,
+    scale: str = "difference",
 ) -> dict[str, str]:
     """Say which tests cannot run on some data sets together, and why.
 
@@ -37,7 +38,7 @@ def cannot_run(
     ----------
     designs : dict of str to (int, int)
         Runs and folds of each data set: of a study, or of a subset.
-    metric, rho, rope, foreign_metrics
+    metric, rho, rope, foreign_metrics, scale
         The study's keys.
 
     Returns
@@ -46,7 +47,7 @@ def cannot_run(
         Names in `TESTS`, each with the reason; without tests that the study has
         switched off.
     """
-    reasons, kind = {}, metric_of(metric, foreign_metrics)
+    reasons, kind = {}, metric_of(metric, foreign_metrics, scale)
     if why := _no_deviations(designs, rho):
         reasons = dict.fromkeys([*ON_EACH, *BY_FOLDS], why)
     elif why := _no_hierarchy(designs, metric, rope, kind):
@@ -87,6 +88,8 @@ def _no_hierarchy(
     designs: Mapping[str, Design], metric: str, rope: float, kind: Metric
 ) -> str:
     """Say why the hierarchical model cannot be fitted; empty if it can."""
+    if kind.scale == "ratio":
+        return f"it takes differences, and {metric} is compared by ratios"
     if not 0 <= kind.smallest <= kind.largest <= 1:
         return f"it takes a metric from 0 to 1, and {metric} is none"
     if not rope:

@@ -1,5 +1,6 @@
 """Find keys of a study that contradict each other."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 
@@ -48,11 +49,27 @@ def _faults_of_metric(study):
             f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
             f"(now {measured}), or compare accuracy"
         )
-    half = metric_of(metric, foreign).width / 2
-    if study["rope"] >= half:
+    kind = metric_of(metric, foreign)
+    if study["scale"] == "ratio":
+        yield from _faults_of_ratios(study, kind)
+    elif study["rope"] >= (half := kind.width / 2):
         yield (
             f"key rope: is {study['rope']}; give a half-width below {half:g} in the "
             f"unit of {metric}, as a fraction of accuracy: 0.01 is one percentage point"
+        )
+
+
+def _faults_of_ratios(study, kind):
+    """Find a metric that has no ratios, and a rope that is no factor."""
+    metric, rope = study["metric"], study["rope"]
+    if metric == "accuracy":
+        yield "key scale: accuracy is compared by its counts; give scale: difference"
+    if -math.inf < kind.smallest < 0:
+        yield f"key scale: {metric} can be below 0; give scale: difference"
+    if rope <= 1:
+        yield (
+            f"key rope: is {rope}; {metric} is compared by ratios: give a factor above "
+            f"1, such as 1.1, or set scale: difference"
         )
 
 

@@ -13,6 +13,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from tenbyten.files import PathLike, from_here
+from tenbyten.metrics import usual_scale
 from tenbyten.study.contradictions import contradictions
 from tenbyten.study.names import find_unprintable, fold_case, name_fault
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
@@ -251,6 +252,10 @@ def make_study(
         name: {"label": name} | entry for name, entry in settings["classifiers"].items()
     }
     settings = {**defaults, **settings, "classifiers": classifiers}
+    if settings["scale"] == "auto":
+        settings["scale"] = usual_scale(settings["metric"], settings["foreign_metrics"])
+    if settings["rope"] == "auto":
+        settings["rope"] = 1.1 if settings["scale"] == "ratio" else 0.01
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)
     groups: dict[str, list[str]] = {}

@@ -1,6 +1,7 @@
 """A study, checked and with its defaults filled in, and the settings of its jobs."""
 
 import itertools
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,9 +50,19 @@ class Study:
         return self.settings[key]
 
     def pick(self, keys: str, **renamed: str) -> dict[str, Any]:
-        """Return the values of some keys, those of `renamed` by other names."""
-        named = {key: key for key in keys.split()} | renamed
-        return {name: self[key] for name, key in named.items()}
+        """Return the values of some keys, those of `renamed` by other names.
+
+        A rope is a half-width of differences: of ratios its logarithm.
+        """
+        named, known = {key: key for key in keys.split()} | renamed, self.settings
+        if known["scale"] == "ratio":
+            known = known | {"rope": math.log(known["rope"])}
+        return {name: known[key] for name, key in named.items()}
+
+    @property
+    def own_scale(self) -> dict[str, str]:
+        """The scale where it is of ratios, so that other studies stay as they are."""
+        return self.pick("scale") if self["scale"] == "ratio" else {}
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -92,7 +103,7 @@ class Study:
         """
         names = self.datasets_by_subset[subset] if subset else self.datasets
         designs = {name: self.designs[name] for name in names}
-        return cannot_run(designs, **self.pick("metric foreign_metrics rho rope"))
+        return cannot_run(designs, **self.pick("metric foreign_metrics rho rope scale"))
 
     @property
     def designs(self) -> dict[str, Design]:
@@ -167,7 +178,7 @@ class Study:
             "poisson_draws seed signed_rank signed_rank_sides designs equivalent_share "
             "prior_strength"
         )
-        return self.pick(keys) | {"not_tested": self.cannot_run()}
+        return self.pick(keys) | self.own_scale | {"not_tested": self.cannot_run()}
 
     @property
     def compared(self) -> str:
@@ -254,7 +265,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     """
     pick, pairs = study.pick, study.unordered_pairs
     subsets, labels, cannot = study.datasets_by_subset, study.labels, study.cannot_run()
-    metric = pick("metric foreign_metrics")
+    metric = pick("metric foreign_metrics") | study.own_scale
     laid_out = {"labels": labels, "policies": study.policies}
     correlated_t = metric | pick("runs rho rope zero_variance")
     correlated_t |= {"pairs": study.pairs, "by_folds": "correlated_t" not in cannot}

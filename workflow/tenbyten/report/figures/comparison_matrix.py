@@ -17,7 +17,6 @@ from tenbyten.report.figures.style import (
     COLUMN,
     ROW,
     Unit,
-    format_signed,
     shorten,
 )
 from tenbyten.report.formatting import format_probability
@@ -48,13 +47,13 @@ class _Matrix(NamedTuple):
 
     def mean(self, name: str) -> str:
         """Write the mean of a classifier."""
-        return f"{self.means[name]:.{self.unit.digits}f}"
+        return self.unit.mean(self.means[name])
 
     def texts(self, pair: tuple[str, str]) -> list[str]:
         """Write the three lines of a cell."""
         cell = self.cells[pair]
         counts = f"{cell.wins:g}/{cell.ties:g}/{cell.losses:g}"
-        gain = format_signed(cell.gain, self.unit.digits)
+        gain = self.unit.signed(cell.gain)
         return [gain, counts, format_probability(cell.p)]
 
     def weight(self, pair: tuple[str, str]) -> str:
@@ -72,7 +71,7 @@ class _Matrix(NamedTuple):
         """Write a comparison in words."""
         cell = self.cells[row, column]
         return (
-            f"{column} against {row}: {format_signed(cell.gain, self.unit.digits)}"
+            f"{column} against {row}: {self.unit.signed(cell.gain)}"
             f"{self.unit.points}; won {cell.wins:g}, tied {cell.ties:g}, lost "
             f"{cell.losses:g}; p {format_probability(cell.p)}, Holm's "
             f"{format_probability(cell.holm_p)}"

@@ -16,12 +16,14 @@ import matplotlib.style
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 from matplotlib.text import Text
+from matplotlib.ticker import AutoLocator, LogLocator
 
 from tenbyten.files import PathLike
-from tenbyten.report.figures.style import INK, MUTED, SURFACE, one_line
+from tenbyten.report.figures.style import INK, MUTED, SURFACE, Unit, one_line
 from tenbyten.tables import write_table
 
 # Width of every figure, in inches: a journal's two columns.
@@ -120,8 +122,28 @@ def name_rows(axes: Axes, names: list[str]) -> Any:
     return heights
 
 
-def difference_axis(axes: Axes, rope: float, name: str) -> None:
+class _Factors(AutoLocator):
+    """Ticks of an axis of natural logarithms, at round numbers that they are of."""
+
+    def tick_values(self, vmin: float, vmax: float) -> Any:
+        """Return the logarithms of round numbers between two ends."""
+        low, high = np.exp([vmin, vmax])
+        subs = [1, 2, 5] if high < 100 * low else [1]
+        locator: Any = super() if high < 5 * low else LogLocator(subs=subs)
+        ticks = np.asarray(locator.tick_values(low, high))
+        return np.log(ticks[ticks > 0])
+
+
+def factors(axis: Axis, unit: Unit) -> None:
+    """Write at an axis of ratios, whose values are logarithms, what they are of."""
+    if unit.is_ratio:
+        axis.set_major_locator(_Factors())
+        axis.set_major_formatter(lambda x, _: f"{np.exp(x):g}")
+
+
+def difference_axis(axes: Axes, rope: float, name: str, unit: Unit) -> None:
     """Name an axis of differences, and mark zero and the rope, a half-width."""
+    factors(axes.xaxis, unit)
     axes.axvspan(-rope, rope, color=MUTED, alpha=0.18, linewidth=0)
     axes.axvline(0, color=INK, linewidth=1)
     axes.set_xlabel(name)

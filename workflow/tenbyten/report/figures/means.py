@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.drawing import Drawing, difference_axis, name_rows
+from tenbyten.report.figures.drawing import Drawing, difference_axis, factors, name_rows
 from tenbyten.report.figures.style import (
     ACCURACY,
     COLUMN,
@@ -58,14 +58,16 @@ def draw_scatter(
     axes.set(xlim=ends, ylim=ends, aspect="equal")
     axes.set_xlabel(f"{shorten(row)}, {unit.value}")
     axes.set_ylabel(f"{shorten(column)}, {unit.value}")
+    for axis in (axes.xaxis, axes.yaxis):
+        factors(axis, unit)
     drawing.key(axes)
     worse, alike, better = counts
     drawing.title = f"{row} against {column}: mean {unit.metric} on each data set"
     drawing.alt = (
         f"Mean {unit.metric} of {column} against that of {row} on {len(x)} data sets: "
-        f"{column} is better by more than the rope ({band:g}) on {better}, {row} on "
-        f"{worse}, neither on {alike}. Means over the data sets: {row} "
-        f"{x.mean():.{unit.digits}f}, {column} {y.mean():.{unit.digits}f}."
+        f"{column} is better by more than the rope ({unit.band(band)}) on {better}, "
+        f"{row} on {worse}, neither on {alike}. Means over the data sets: {row} "
+        f"{unit.mean(x.mean())}, {column} {unit.mean(y.mean())}."
     )
     return drawing
 
@@ -104,8 +106,9 @@ def draw_differences(
         axes.plot([gain.median()], [height], "|", color=INK, markersize=11)
         better, worse = (int((side * gain > 0).sum()) for side in (1, -1))
         said.append(f"{name} better on {better}, worse on {worse}")
-    what = f"{unit.metric}, difference from {shorten(reference)}{unit.note}"
-    difference_axis(axes, band, what if sign > 0 else f"gain in {what}")
+    than = "ratio to" if unit.is_ratio else "difference from"
+    what = f"{unit.metric}, {than} {shorten(reference)}{unit.note}"
+    difference_axis(axes, band, what if sign > 0 else f"gain in {what}", unit)
     drawing.title = f"Differences from {reference} on every data set ({subset})"
     drawing.alt = (
         f"Difference of each classifier from {reference} in {unit.metric}{unit.note} "

@@ -76,11 +76,12 @@ class FigureSettings(NamedTuple):
     draws: int
     seed: int
     foreign_metrics: Foreign = NO_FOREIGN
+    scale: str = "difference"
 
     @property
     def unit(self) -> Unit:
         """How the metric that is compared is written."""
-        return Unit(self.metric, self.rope, self.foreign_metrics)
+        return Unit(self.metric, self.rope, self.foreign_metrics, self.scale)
 
 
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigure]:
@@ -268,6 +269,7 @@ def _signed_rank_draws(
     Some pairs are drawn at once, because all weigh the data sets alike: to draw the
     weights takes longer than to use them.
     """
+    kind = metric_of(settings.metric, settings.foreign_metrics, settings.scale)
     draw = partial(
         draw_signed_rank,
         rope=settings.rope,
@@ -275,7 +277,7 @@ def _signed_rank_draws(
         prior_place=settings.prior_place,
         draws=settings.draws,
         seed=settings.seed,
-        largest=metric_of(settings.metric, settings.foreign_metrics).width,
+        largest=kind.width,
     )
     differences = [x.set_index("dataset")["mean_difference"] for x in posteriors]
     at_once = max(1, _DRAWS_AT_ONCE // settings.draws)

@@ -8,14 +8,13 @@ import pandas as pd
 from matplotlib.colors import to_rgb
 
 from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
-from tenbyten.report.figures.drawing import Drawing, difference_axis, name_rows
+from tenbyten.report.figures.drawing import Drawing, difference_axis, factors, name_rows
 from tenbyten.report.figures.style import (
     ACCURACY,
     INK,
     MUTED,
     OUTCOMES,
     Unit,
-    format_signed,
     outcome_names,
     shorten,
 )
@@ -52,7 +51,7 @@ def draw_density(
     low, high = (low, high) if low < high else (centre - 1, centre + 1)
     drawing = Drawing(2.6)
     axes = drawing.subplots()
-    difference_axis(axes, band, unit.difference(row, column))
+    difference_axis(axes, band, unit.difference(row, column), unit)
     axes.set(xlim=(low, high), yticks=[])
     axes.spines["left"].set_visible(False)
     x = np.union1d(np.linspace(low, high, 241), [-band, band])
@@ -75,12 +74,14 @@ def draw_density(
     axes.set_ylim(-0.16, 1.08)
     drawing.key(axes)
     words = _density_words(line, centre, reach, 1 - alpha, unit)
-    drawing.note(f"{words}.{f' Grey: the rope, ±{band:g}.' if band else ''}")
+    grey = f" Grey: the rope, {unit.band(band, '±')}." if band else ""
+    drawing.note(f"{words}.{grey}")
     drawing.title = f"{row} and {column}: posterior of the difference"
     drawing.alt = (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
-        f"{row}, on {line['dataset']}; where it is positive {column} is better. "
-        f"{words}. Probabilities, the rope being {band:g}: {row} better "
+        f"{row}, on {line['dataset']}; where it is {unit.words.positive} {column} is "
+        f"better. "
+        f"{words}. Probabilities, the rope being {unit.band(band)}: {row} better "
         f"{format_relation(line['p_row_better'])}, practically equivalent "
         f"{format_relation(line['p_rope'])}, {column} better "
         f"{format_relation(line['p_column_better'])}."
@@ -96,11 +97,11 @@ def _share_of_peak(t, df):
 def _density_words(line, centre, reach, level, unit):
     """Write mean, interval and p."""
     ends = (centre - reach, centre + reach)
-    low, high = (format_signed(end, unit.digits, plus=False) for end in ends)
-    mean = f"{format_signed(centre, unit.digits)}{unit.points}"
+    low, high = (unit.signed(end, plus=False) for end in ends)
+    mean = f"{unit.signed(centre)}{unit.points}"
     return (
-        f"Mean difference {mean}, {100 * level:g}% interval from {low} to {high}; "
-        f"two-sided {p_equals(line['p_two_sided'])}"
+        f"Mean {unit.words.difference} {mean}, {100 * level:g}% interval from {low} to "
+        f"{high}; two-sided {p_equals(line['p_two_sided'])}"
     )
 
 
@@ -136,14 +137,15 @@ def draw_posteriors(
     drawing = Drawing(1.1 + (0.15 * many if named else 7.5))
     axes = drawing.subplots()
     y = name_rows(axes, [shorten(x, 30) if named else "" for x in table["dataset"]])
-    difference_axis(axes, band, unit.difference(row, column))
+    difference_axis(axes, band, unit.difference(row, column), unit)
     kinds = zip(outcome_names(row, column), OUTCOMES, strict=True)
     for side, (kind, color) in enumerate(kinds):
         at = likely == side
         label = f"{at.sum()}: {kind}"
         axes.hlines(y[at], (centre - reach)[at], (centre + reach)[at], color=color)
         axes.plot(centre[at], y[at], "o", color=color, label=label)
-    drawing.key(axes, f"Most probable on so many data sets (grey: the rope, ±{band:g})")
+    around = unit.band(band, "±")
+    drawing.key(axes, f"Most probable on so many data sets (grey: the rope, {around})")
     if not named:
         drawing.note(f"{many} data sets; names are left out above {MOST_NAMES}.")
     drawing.title = f"{row} and {column}: posterior of the difference on each data set"
@@ -161,14 +163,14 @@ def _posteriors_alt(table, centre, likely, row, column, band, unit):
     """Write the alternative text."""
     counts = np.bincount(likely, minlength=3)
     values = (np.median(centre), centre[-1], centre[0])
-    middle, low, high = (format_signed(value, unit.digits) for value in values)
+    middle, low, high = map(unit.signed, values)
     return (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
-        f"{row}, on {len(table)} data sets; where it is positive {column} is better. "
-        f"Most probable: {row} better on {counts[0]}, practically equivalent (within "
-        f"{band:g}) on {counts[1]}, {column} better on {counts[2]}. Median difference "
-        f"{middle}; from {low} on {table['dataset'].iloc[-1]} to {high} on "
-        f"{table['dataset'].iloc[0]}."
+        f"{row}, on {len(table)} data sets; where it is {unit.words.positive} {column} "
+        f"is better. Most probable: {row} better on {counts[0]}, practically "
+        f"equivalent (within {unit.band(band)}) on {counts[1]}, {column} better on "
+        f"{counts[2]}. Median {unit.words.difference} {middle}; from {low} on "
+        f"{table['dataset'].iloc[-1]} to {high} on {table['dataset'].iloc[0]}."
     )
 
 
@@ -298,7 +300,8 @@ def draw_rope_curves(
         axes.tick_params(labelbottom=True)
     for (pair, curve), axes in zip(curves.items(), panels, strict=False):
         names = [shorten(name, 50 // columns) for name in pair]
-        _curves_of_pair(axes, curve.assign(rope=curve["rope"] * unit.factor), names)
+        scaled = curve.assign(rope=curve["rope"] * unit.factor)
+        _curves_of_pair(axes, scaled, names, unit)
         axes.axvline(rope * unit.factor, color=INK, linewidth=0.6, linestyle="--")
         axes.axhline(1 - alpha, color=MUTED, linewidth=0.6, linestyle="--")
         if edge := on_edge.get(pair, 0):
@@ -315,11 +318,12 @@ def draw_rope_curves(
     return drawing
 
 
-def _curves_of_pair(axes, curve, names):
+def _curves_of_pair(axes, curve, names, unit):
     """Draw one pair's curves under the names of row and column."""
     for side, color, label in zip(_CURVES, OUTCOMES, _CURVE_NAMES, strict=True):
         axes.plot(curve["rope"], curve[side], color=color, label=label)
     axes.set(xlim=(0, curve["rope"].max()), ylim=(0, 1.02), yticks=[0, 1])
+    factors(axes.xaxis, unit)
     axes.locator_params(axis="x", nbins=4)
     for name, where, color in zip(names, ("left", "right"), OUTCOMES[::2], strict=True):
         axes.set_title(name, loc=where, color=color, fontsize=7, pad=3)
@@ -329,9 +333,9 @@ def _curves_note(rope, alpha, on_edge, unit):
     """Explain axes and marks."""
     said = (
         f"Across: half-width of the rope{unit.note}. Dashed: the study's rope, "
-        f"{rope:g}, and a posterior of {1 - alpha:g}. A curve is the posterior "
-        f"probability that its region is the most probable of the three, by the "
-        f"Bayesian signed-rank test."
+        f"{unit.band(rope)}, and a posterior of {1 - alpha:g}. A curve is the "
+        f"posterior probability that its region is the most probable of the three, by "
+        f"the Bayesian signed-rank test."
     )
     if any(on_edge.values()):
         said += (

@@ -1,11 +1,12 @@
 """Colours, units and words that all figures share; no figure is drawn here."""
 
+import math
 import re
 
 from markupsafe import Markup, escape
 
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
-from tenbyten.report.formatting import digits_of
+from tenbyten.report.formatting import digits_of, format_factor, scale_words
 
 # Blue and vermillion of Okabe and Ito's palette, told apart with every kind of colour
 # vision; all but ink and surface have a contrast of 3:1 on white and on a dark page.
@@ -34,15 +35,21 @@ class Unit:
     """Format of a metric's values in figures.
 
     Values of the tables times `factor` are those of the figure, where accuracies are
-    percent, written with `digits` decimals. `value` names an axis of the metric;
+    percent, written with `digits` decimals. Those of ratios are natural logarithms, and
+    are written as what they are of. `value` names an axis of the metric;
     `points` is the unit of differences behind their number, and `note` the same in
     brackets, both empty for a metric that has none.
     """
 
     def __init__(
-        self, metric: str, rope: float = 0.0, foreign_metrics: Foreign = NO_FOREIGN
+        self,
+        metric: str,
+        rope: float = 0.0,
+        foreign_metrics: Foreign = NO_FOREIGN,
+        scale: str = "difference",
     ) -> None:
         self.metric = metric
+        self.is_ratio, self.words = scale == "ratio", scale_words({"scale": scale})
         self.higher_is_better = metric_of(metric, foreign_metrics).higher_is_better
         percent = metric == "accuracy"
         self.factor = 100 if percent else 1
@@ -50,12 +57,30 @@ class Unit:
         self.points = " percentage points" if percent else ""
         self.note = " (percentage points)" if percent else ""
         self.digits = digits_of(metric, rope)
+        if self.is_ratio:
+            self.value = f"{metric} (geometric)"
+            self.points, self.note = self.words.times, " (as a factor)"
+
+    def mean(self, value: float) -> str:
+        """Write a mean."""
+        return format_factor(value) if self.is_ratio else f"{value:.{self.digits}f}"
+
+    def signed(self, value: float, *, plus: bool = True) -> str:
+        """Write a difference with its sign, or a ratio."""
+        if self.is_ratio:
+            return format_factor(value)
+        return format_signed(value, self.digits, plus=plus)
+
+    def band(self, rope: float, sign: str = "") -> str:
+        """Write the half-width of a rope, behind a sign."""
+        return f"{math.exp(rope):g} times" if self.is_ratio else f"{sign}{rope:g}"
 
     def difference(self, row: str, column: str) -> str:
         """Name an axis whose positive side is where `column` is better."""
         minus = (column, row) if self.higher_is_better else (row, column)
         first, second = map(shorten, minus)
-        return f"{self.metric}, {first} minus {second}{self.note}"
+        than = "over" if self.is_ratio else "minus"
+        return f"{self.metric}, {first} {than} {second}{self.note}"
 
 
 ACCURACY = Unit("accuracy")

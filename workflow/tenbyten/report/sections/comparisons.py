@@ -26,6 +26,7 @@ from tenbyten.report.formatting import (
     format_posterior,
     format_probability,
     p_equals,
+    scale_words,
 )
 from tenbyten.report.sections.columns import (
     name_column,
@@ -68,7 +69,10 @@ _OF_PAIRS = {title for p, title in _POST_HOC.items() if p.startswith("signed_ran
 
 def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out average rank and mean of every classifier, the best first."""
-    write, unit = format_metric(contents.metric, contents.settings["rope"])
+    settings = contents.settings
+    write, unit = format_metric(
+        contents.metric, settings["rope"], settings.get("scale")
+    )
     return build(
         frame.sort_values("average_rank", kind="stable"),
         [
@@ -209,10 +213,11 @@ def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out every test of a pair over the data sets."""
-    write, _ = format_metric(contents.metric, contents.settings["rope"])
-    accuracy = contents.metric == "accuracy"
-    points = "percentage points" if accuracy else contents.metric
     settings, left_out = contents.settings, ""
+    write, points = format_difference(
+        contents.metric, settings["rope"], settings.get("scale"), sign=""
+    )
+    word = scale_words(settings).difference
     run = is_tested(settings, "hierarchical")
     if frame["hierarchical_rope"].isna().all():
         left_out = settings.get("not_tested", {}).get("hierarchical", _NOT_WANTED)
@@ -222,7 +227,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
         [
             *pair_columns(contents.labels),
             number_column("data sets", "n", partial(format_number, form="g")),
-            number_column(f"difference ({points})", "mean_difference", write),
+            number_column(f"{word} ({points})", "mean_difference", write),
             *p_value_columns(_TESTS, contents),
             *((x, "r", partial(_regions, test=test)) for test, x in bayesian.items()),
             ("note", "l", lambda line: line.note or EMPTY),

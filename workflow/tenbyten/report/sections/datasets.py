@@ -41,7 +41,9 @@ def means_tables(contents: Contents) -> list[Table]:
 def _compared(contents: Contents) -> Table:
     """Lay out the metric that is compared, marked as WEKA's Experimenter does."""
     settings, means = contents.settings, contents.means
-    write, unit = format_metric(contents.metric, contents.settings["rope"])
+    write, unit = format_metric(
+        contents.metric, settings["rope"], settings.get("scale")
+    )
     against = {"reference": contents.reference, "alpha": settings["alpha"]}
     best = marking.best_on_each(means, higher_is_better=contents.higher_is_better)
     marks = marking.against_reference(contents.posteriors, means, **against)

@@ -24,6 +24,7 @@ from tenbyten.report.formatting import (
     format_number,
     format_posterior,
     format_probability,
+    scale_words,
 )
 from tenbyten.report.sections.columns import (
     adjusted_p_column,
@@ -49,7 +50,8 @@ def adjusted_table(
     `frame` is from `comparisons.decisions.adjusted_decisions`; the title names the data
     sets left out, `without`.
     """
-    write, unit = format_difference(policies["metric"], policies["rope"])
+    words, scale = scale_words(policies), policies.get("scale")
+    write, unit = format_difference(policies["metric"], policies["rope"], scale)
     adjusted: list[ColumnOfLines] = []
     if len(frame) > 1:
         adjusted = [
@@ -73,13 +75,15 @@ def adjusted_table(
     def pseudomedian(line: Any) -> str:
         low, high = line.pseudomedian_low, line.pseudomedian_high
         between = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
-        return f"{write(line.pseudomedian)} ({between})"
+        return f"{write(line.pseudomedian)}{words.times} ({between})"
 
     return build(
         frame,
         [
             *pair_columns(labels),
-            number_column(f"mean difference ({unit})", "mean_difference", write),
+            number_column(
+                f"mean {words.difference} ({unit})", "mean_difference", write
+            ),
             number_column("median", "median_difference", write),
             (f"pseudomedian ({confidence} interval)", "r", pseudomedian),
             *simultaneous,
@@ -236,7 +240,8 @@ def on_one_dataset_table(
 
     `frame` is from `comparisons.decisions.decide_on_one_dataset`.
     """
-    write, unit = format_difference(policies["metric"], policies["rope"])
+    words, scale = scale_words(policies), policies.get("scale")
+    write, unit = format_difference(policies["metric"], policies["rope"], scale)
     level = f"{100 * (1 - policies['alpha']):g}%"
     adjusted: list[ColumnOfLines] = []
     if len(frame) > 1:
@@ -249,14 +254,14 @@ def on_one_dataset_table(
 
     def difference(line: Any) -> str:
         low, high = write(line.low), write(line.high)
-        return f"{write(line.mean_difference)} ({low} to {high})"
+        return f"{write(line.mean_difference)}{words.times} ({low} to {high})"
 
     dataset = frame["dataset"].iloc[0]
     return build(
         frame.assign(verdict=frame["verdict"].replace("rope", "equivalent")),
         [
             *pair_columns(labels),
-            (f"mean difference ({unit}, {level} interval)", "r", difference),
+            (f"mean {words.difference} ({unit}, {level} interval)", "r", difference),
             *_simultaneous(len(frame), level, write),
             number_column("p", "p", format_probability),
             *adjusted,
