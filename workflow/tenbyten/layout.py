@@ -76,6 +76,7 @@ FILES = {
     "summary": "summary.txt",
     "text_markdown": "text.md",
     "text_latex": "text.tex",
+    "further": "metrics/{metric}",
     "planned": "{table}.csv",
     "checked": "checked/{fingerprint}.txt",
 }

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 
 from tenbyten import statistics
 from tenbyten.report.captions import better_by, is_tested, rope_in_words, too_few
@@ -288,7 +289,14 @@ def in_text(summary: Summary) -> str:
         lines.append(f"and {len(board.rows) - MOST_LINES} more classifiers")
     lines += ["", _fill(board.caption)]
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
+    further = summary.contents.further.items()
+    lines += [_fill(f"By {x}: {verdict_in(board)}", "  ") for x, board in further]
     return "\n".join(lines)
+
+
+def verdict_in(board: Markup) -> str:
+    """Return the verdict in `page.board_in_html`, which it begins with."""
+    return Markup(board.partition("</p>")[0]).striptags()
 
 
 def _fill(text: str, indent: str = "") -> str:
@@ -318,6 +326,9 @@ def cautions(summary: Summary) -> list[Caution]:
         others = join_words(x for x in contents.subsets if x != subset)
         text = f"This is subset {subset}; for {others} see the details. "
         said.append(("decisions", f"{text}Holm's procedure does not count subsets."))
+    if others := join_words(contents.further):
+        text = f"Compared by {others} too: Holm's procedure does not count metrics."
+        said.append(("decisions", text))
     return [Caution(text, part) for part, text in said if text]
 
 

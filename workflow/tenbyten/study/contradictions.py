@@ -48,6 +48,7 @@ def _faults_of_metric(study):
             f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
             f"(now {measured}), or compare accuracy"
         )
+    yield from _faults_of_file_names("metrics", [metric, *study.further])
     half = metric_of(metric, foreign).width / 2
     if study["rope"] >= half:
         yield (
