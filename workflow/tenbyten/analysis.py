@@ -28,6 +28,8 @@ from tenbyten.study import (
 from tenbyten.tables import write_table
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from tenbyten.report.contents import Contents
     from tenbyten.report.summary import Summary
 
@@ -119,13 +121,11 @@ class Comparison(NamedTuple):
     def _repr_html_(self) -> str:
         """Return the same, each line with a plot."""
         from tenbyten.report.html import stylesheet
-        from tenbyten.report.page import board_in_html
 
-        answer = self._answer()
-        boards = [board_in_html(answer)]
-        for metric, board in answer.contents.further.items():
-            boards.append(f"<h3>By {metric}</h3>{board}")
-        return f"<style>{stylesheet('board')}</style>{''.join(boards)}"
+        page = f"<style>{stylesheet('board')}</style>{self.to_html()}"
+        for metric, comparison in self.metrics.items():
+            page += f"<h3>By {metric}</h3>{comparison.to_html()}"
+        return page
 
     def answer(self) -> dict[str, Any]:
         """Return verdict, classifiers and cautions as they can be written in JSON."""
@@ -138,9 +138,7 @@ class Comparison(NamedTuple):
             "classifiers": lines.to_dict("records"),
             "cautions": [caution.text for caution in cautions(answer)],
         }
-        by = {
-            metric: comparison.answer() for metric, comparison in self.metrics.items()
-        }
+        by = {metric: of.answer() for metric, of in self.metrics.items()}
         return said | ({"metrics": by} if by else {})
 
     def summary(self) -> pd.DataFrame:
@@ -167,6 +165,15 @@ class Comparison(NamedTuple):
 
         return tables_in_latex(leaderboard(self._answer()))
 
+    def to_html(self) -> Markup:
+        """Return verdict and table of the classifiers in HTML, each line with a plot.
+
+        They are of the first metric alone.
+        """
+        from tenbyten.report.page import board_in_html
+
+        return board_in_html(self._answer())
+
     def write(self, folder: PathLike) -> None:
         """Write tables, figures and the report into a folder.
 
@@ -174,17 +181,17 @@ class Comparison(NamedTuple):
         `report.html` first of all; and ``study.yaml`` and ``datasets.tsv``, with
         which the workflow makes them from the accuracies among these files.
         """
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        folder, at = Path(folder), Layout(folder)
+        folder.mkdir(parents=True, exist_ok=True)
         for name, table in self.measured.items():
-            write_table(table, getattr(Layout(folder), name))
-        self._write_study(Path(folder))
-        self._write_analysis(Path(folder), Layout(folder))
+            write_table(table, getattr(at, name))
+        self._write_study(folder)
+        self.write_results(folder, at)
         for metric, comparison in self.metrics.items():
-            at = Layout(folder).further.format(metric=metric)
-            comparison._write_analysis(Path(folder), Layout(at))
+            comparison.write_results(folder, Layout(at.further.format(metric=metric)))
 
-    def _write_analysis(self, folder: Path, at: Layout) -> None:
-        """Write the tables, figures and pages of a study in `folder`."""
+    def write_results(self, folder: Path, at: Layout) -> None:
+        """Write what is of this metric alone, the values being in `folder`."""
         study = self.study
         for file in (at.correlated_t, at.published):
             Path(file).parent.mkdir(parents=True, exist_ok=True)
@@ -252,7 +259,6 @@ class Comparison(NamedTuple):
     def _contents(self, name: str, **more: Any) -> Contents:
         """Gather what the report shows."""
         from tenbyten.report.contents import contents_of
-        from tenbyten.report.page import board_in_html
 
         compared = self.study.compared
         tables = (self.sensitivity, self.published)
@@ -267,7 +273,7 @@ class Comparison(NamedTuple):
             decisions=self.decisions,
             sensitivity=sensitivity,
             published=published,
-            further={x: board_in_html(y._answer()) for x, y in self.metrics.items()},
+            further={x: by.to_html() for x, by in self.metrics.items()},
             **more,
             **self.study.arguments["report"],
         )
@@ -328,8 +334,8 @@ def compare(
             for group, members in settings["groups"].items()
         }
     study = make_study_of_table(table, settings, design_of(table))
-    names = {study["metric"], *study.further}
-    metrics = [x for x in study["metrics"] if x in table or x in names]
+    compared = (study["metric"], *study.further)
+    metrics = [x for x in study["metrics"] if x in table or x in compared]
     asked = study.pick("foreign_metrics") | {"metric": study.needed, "metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
     further = {x: _compare(by, measured) for x, by in study.further.items()}

@@ -24,8 +24,8 @@ from tenbyten.report.formatting import (
 from tenbyten.statistics.rounding import rounded
 from tenbyten.words import count_of
 
-# Lines of the table, and names of a list in a sentence.
-MOST_LINES, _MOST_NAMES = 15, 4
+# Lines of the table, names of a list in a sentence, and lines in a terminal.
+MOST_LINES, _MOST_NAMES, _MOST_TEXT = 15, 4, 38
 # Columns on a pair that change their sign where row and column are swapped.
 _SIGNED = ["difference", "low", "high", "side", "found"]
 
@@ -289,8 +289,11 @@ def in_text(summary: Summary) -> str:
         lines.append(f"and {len(board.rows) - MOST_LINES} more classifiers")
     lines += ["", _fill(board.caption)]
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
-    further = summary.contents.further.items()
-    lines += [_fill(f"By {x}: {verdict_in(board)}", "  ") for x, board in further]
+    # A verdict that has no room is on the page.
+    for metric, board in summary.contents.further.items():
+        said = _fill(f"By {metric}: {verdict_in(board)}", "  ")
+        room = _MOST_TEXT - len("\n".join([*lines, said]).splitlines())
+        lines.append(said if room >= 0 else f"By {metric}: see the page")
     return "\n".join(lines)
 
 
@@ -326,7 +329,8 @@ def cautions(summary: Summary) -> list[Caution]:
         others = join_words(x for x in contents.subsets if x != subset)
         text = f"This is subset {subset}; for {others} see the details. "
         said.append(("decisions", f"{text}Holm's procedure does not count subsets."))
-    if others := join_words(contents.further):
+    if contents.further:
+        others = join_words(contents.further)
         text = f"Compared by {others} too: Holm's procedure does not count metrics."
         said.append(("decisions", text))
     return [Caution(text, part) for part, text in said if text]
