@@ -290,10 +290,10 @@ def in_text(summary: Summary) -> str:
     lines += ["", _fill(board.caption)]
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
     # A verdict that has no room is on the page.
-    for metric, board in summary.contents.further.items():
-        said = _fill(f"By {metric}: {verdict_in(board)}", "  ")
-        room = _MOST_TEXT - len("\n".join([*lines, said]).splitlines())
-        lines.append(said if room >= 0 else f"By {metric}: see the page")
+    for metric, answer in summary.contents.further.items():
+        said = _fill(f"By {metric}: {verdict_in(answer)}", "  ")
+        fits = len("\n".join([*lines, said]).splitlines()) <= _MOST_TEXT
+        lines.append(said if fits else f"By {metric}: see the report")
     return "\n".join(lines)
 
 
@@ -330,9 +330,9 @@ def cautions(summary: Summary) -> list[Caution]:
         text = f"This is subset {subset}; for {others} see the details. "
         said.append(("decisions", f"{text}Holm's procedure does not count subsets."))
     if contents.further:
-        others = join_words(contents.further)
-        text = f"Compared by {others} too: Holm's procedure does not count metrics."
-        said.append(("decisions", text))
+        metrics = join_words([contents.metric, *contents.further])
+        text = f"Adjusted within each metric alone: {metrics}. "
+        said.append(("decisions", f"{text}Holm's procedure does not count metrics."))
     return [Caution(text, part) for part, text in said if text]
 
 
