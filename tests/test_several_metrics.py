@@ -65,7 +65,16 @@ def test_every_form_of_the_answer_has_a_block_for_each(compared):
 
 
 def test_verdicts_without_room_in_a_terminal_are_left_to_the_report(table):
-    metrics = ["auc", "brier", "f1", "mcc", "kappa", "log_loss", "precision", "recall"]
+    metrics = [
+        "auc",
+        "brier",
+        "f1",
+        "mcc",
+        "kappa",
+        "log_loss",
+        "precision_weighted",
+        "recall_weighted",
+    ]
     values = table.assign(**{metric: table["auc"] for metric in metrics})
     text = str(compare(values, metric=["accuracy", *metrics], **SETTINGS))
     assert len(text.splitlines()) <= 40

@@ -179,7 +179,8 @@ class Comparison(NamedTuple):
 
         It is made where it is missing. It gets the files of ``results/<study>/``,
         `report.html` first of all; and ``study.yaml`` and ``datasets.tsv``, with
-        which the workflow makes them from the accuracies among these files.
+        which the workflow makes them from the accuracies among these files. Further
+        metrics have theirs in ``metrics/<metric>/``.
         """
         folder, at = Path(folder), Layout(folder)
         folder.mkdir(parents=True, exist_ok=True)
@@ -307,6 +308,11 @@ def compare(
         a number: the share of the instances that each tests. `labels`, a dict, gives
         classifiers other names for people than the table does; `groups`, a dict, lists
         the data sets that share a source, by its name: the column `group` of a sheet.
+
+    Returns
+    -------
+    Comparison
+        If `metric` is a list, of its first one; its `metrics` have the others.
 
     Raises
     ------
