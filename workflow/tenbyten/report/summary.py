@@ -289,11 +289,15 @@ def in_text(summary: Summary) -> str:
         lines.append(f"and {len(board.rows) - MOST_LINES} more classifiers")
     lines += ["", _fill(board.caption)]
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
-    # A verdict that has no room is on the page.
-    for metric, answer in summary.contents.further.items():
+    # Verdicts that have no room are on the page.
+    further = summary.contents.further
+    for i, (metric, answer) in enumerate(further.items()):
         said = _fill(f"By {metric}: {verdict_in(answer)}", "  ")
-        fits = len("\n".join([*lines, said]).splitlines()) <= _MOST_TEXT
-        lines.append(said if fits else f"By {metric}: see the report")
+        if len("\n".join([*lines, said]).splitlines()) > _MOST_TEXT:
+            others = join_words([*further][i:])
+            lines.append(_fill(f"By {others}: see the report", "  "))
+            break
+        lines.append(said)
     return "\n".join(lines)
 
 
