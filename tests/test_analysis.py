@@ -165,7 +165,8 @@ def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):
     drawn = {f"figures/{name}.svg" for name in names}
     tables = {f"tables/all.{form}" for form in ("csv", "md", "tex")}
     tables |= {f"tables/exported/means.{form}" for form in ("csv", "tex")}
-    tables |= {f"tables/exported/summary.{form}" for form in ("csv", "md", "tex")}
+    forms = ("csv", "md", "tex", "html")
+    tables |= {f"tables/exported/summary.{form}" for form in forms}
     assert files == drawn | tables | {
         *("figures/index.csv", "comparisons/correlated_t.csv", "accuracies.csv"),
         *("study.yaml", "datasets.tsv", "provenance.json", "report.html"),

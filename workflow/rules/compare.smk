@@ -10,7 +10,7 @@ rule run_correlated_t:
     """Compare every pair on every data set by the correlated t-test."""
     input:
         values=SETUP.values,
-        made=SETUP.made_by("collect", "import_accuracies"),
+        made=SETUP.made_for("collect", "import_accuracies"),
     output:
         posteriors=RESULTS.correlated_t,
         made=RESULTS.made("run_correlated_t"),
@@ -39,7 +39,7 @@ if SETUP.keeps_predictions:
         input:
             **SETUP.failures,
             predictions=SETUP.counted("predictions"),
-            made=SETUP.made_by("collect", "crossvalidate"),
+            made=SETUP.made_for("collect", "crossvalidate"),
         output:
             tests=RESULTS.mcnemar,
             made=RESULTS.made("run_mcnemar"),

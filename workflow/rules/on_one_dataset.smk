@@ -9,7 +9,7 @@ rule tabulate_on_one_dataset:
     """Write the decisions on one data set: the correlated t-test, adjusted."""
     input:
         posteriors=RESULTS.correlated_t,
-        made=SETUP.made_by("run_correlated_t"),
+        made=SETUP.made_for("run_correlated_t"),
     output:
         csv=report(
             RESULTS.decisions,

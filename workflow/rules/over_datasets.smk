@@ -17,7 +17,7 @@ if SETUP.has_poisson:
         input:
             **SETUP.failures,
             posteriors=RESULTS.correlated_t,
-            made=SETUP.made_by("collect", "run_correlated_t"),
+            made=SETUP.made_for("collect", "run_correlated_t"),
         output:
             tests=SETUP.over_subsets("poisson"),
             made=RESULTS.made("run_poisson"),
@@ -44,7 +44,7 @@ rule run_signed_rank:
     input:
         **SETUP.failures,
         posteriors=RESULTS.correlated_t,
-        made=SETUP.made_by("collect", "run_correlated_t"),
+        made=SETUP.made_for("collect", "run_correlated_t"),
     output:
         tests=SETUP.over_subsets("signed_rank"),
         made=RESULTS.made("run_signed_rank"),
@@ -72,7 +72,7 @@ rule run_other_tests:
         **SETUP.failures,
         values=SETUP.values,
         posteriors=RESULTS.correlated_t,
-        made=SETUP.made_by("collect", "import_accuracies", "run_correlated_t"),
+        made=SETUP.made_for("collect", "import_accuracies", "run_correlated_t"),
     output:
         **{table: getattr(RESULTS, table) for table in SETUP.other_tests},
         made=RESULTS.made("run_other_tests/{subset}"),
@@ -80,6 +80,8 @@ rule run_other_tests:
         RESULTS.log("run_other_tests/{subset}"),
     benchmark:
         RESULTS.benchmark("run_other_tests/{subset}")
+    wildcard_constraints:
+        study=SETUP.tested_like(STUDY),
     conda:
         "../envs/tenbyten.yaml"
     threads: SETUP.threads_of_other_tests
@@ -93,3 +95,13 @@ rule run_other_tests:
         "Every other test over subset {wildcards.subset}"
     script:
         "../scripts/run_other_tests.py"
+
+
+for further in SETUP.tested_otherwise:
+
+    use rule run_other_tests as run_other_tests_otherwise with:
+        output:
+            **{table: getattr(RESULTS, table) for table in further.other_tests},
+            made=RESULTS.made("run_other_tests/{subset}"),
+        wildcard_constraints:
+            study=SETUP.tested_like(further.study),

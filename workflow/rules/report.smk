@@ -16,7 +16,7 @@ rule draw:
         values=SETUP.values,
         posteriors=RESULTS.correlated_t,
         comparisons=SETUP.over_subsets(*SETUP.drawn_tests),
-        made=SETUP.made_by(
+        made=SETUP.made_for(
             "collect", "import_accuracies", "run_correlated_t", "run_other_tests"
         ),
     output:
@@ -66,17 +66,18 @@ rule report:
     input:
         **SETUP.failures,
         **SETUP.datasets,
-        **({"mcnemar": RESULTS.mcnemar} if SETUP.keeps_predictions else {}),
+        **({"mcnemar": SETUP.here.mcnemar} if SETUP.keeps_predictions else {}),
         values=SETUP.values,
         posteriors=RESULTS.correlated_t,
-        comparisons=SETUP.over_subsets(*SETUP.other_tests),
+        comparisons=SETUP.compared,
         decisions=SETUP.over_subsets("decisions"),
         sensitivity=RESULTS.sensitivity_summary if SETUP.over_datasets else [],
-        published=SETUP.published,
+        published=lambda wildcards: SETUP.of(wildcards).published,
         figures=RESULTS.figures,
         provenance=RESULTS.provenance,
         measured=SETUP.measured,
-        made=SETUP.made_before("report"),
+        further=SETUP.further,
+        made=lambda wildcards: SETUP.of(wildcards).made_before("report"),
     output:
         report=RESULTS.report,
         details=RESULTS.details,

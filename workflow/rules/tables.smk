@@ -17,7 +17,7 @@ rule tabulate:
         signed_rank=SETUP.over_subsets("signed_rank"),
         adjusted=SETUP.over_subsets("adjusted"),
         false_marks=SETUP.over_subsets("false_marks"),
-        made=SETUP.made_by(
+        made=SETUP.made_for(
             "collect", "run_poisson", "run_signed_rank", "run_other_tests"
         ),
     output:
@@ -56,7 +56,7 @@ rule compare_with_published:
     input:
         tables=SETUP.over_published("decisions"),
         sensitivity=SETUP.over_published("sensitivity"),
-        made=SETUP.made_by("tabulate", "run_other_tests"),
+        made=SETUP.made_for("tabulate", "run_other_tests"),
     output:
         csv=report(
             RESULTS.published,
@@ -89,7 +89,7 @@ rule assess_sensitivity:
     input:
         sensitivity=SETUP.over_subsets("sensitivity"),
         leave_one_out=SETUP.over_subsets("leave_one_out"),
-        made=SETUP.made_by("run_other_tests"),
+        made=SETUP.made_for("run_other_tests"),
     output:
         csv=report(
             RESULTS.sensitivity_summary,

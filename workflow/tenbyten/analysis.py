@@ -20,6 +20,7 @@ from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
 from tenbyten.study import (
     Study,
+    compared_metrics,
     foreign_metric_names,
     make_study_of_table,
     rename_for_files,
@@ -27,6 +28,8 @@ from tenbyten.study import (
 from tenbyten.tables import write_table
 
 if TYPE_CHECKING:
+    from markupsafe import Markup
+
     from tenbyten.report.contents import Contents
     from tenbyten.report.summary import Summary
 
@@ -59,6 +62,8 @@ class Comparison(NamedTuple):
         for one data set.
     published : Tabulated or None
         The decisions against published ones, where the settings give some.
+    metrics : dict of str to Comparison
+        The comparisons by further metrics, where the setting `metric` is a list.
     """
 
     study: Study
@@ -68,6 +73,7 @@ class Comparison(NamedTuple):
     tabulated: dict[str, stages.Tabulated]
     sensitivity: stages.Tabulated | None
     published: stages.Tabulated | None
+    metrics: Mapping[str, Comparison] = {}
 
     @property
     def values(self) -> pd.DataFrame:
@@ -107,20 +113,27 @@ class Comparison(NamedTuple):
         from tenbyten.report.summary import headline, leaderboard
 
         answer = self._answer()
-        return f"{headline(answer)}\n\n{tables_in_markdown(leaderboard(answer))}"
+        parts = [headline(answer), tables_in_markdown(leaderboard(answer))]
+        for metric, comparison in self.metrics.items():
+            parts.append(f"By {metric}: {comparison._repr_markdown_()}")
+        return "\n\n".join(parts)
 
     def _repr_html_(self) -> str:
         """Return the same, each line with a plot."""
         from tenbyten.report.html import stylesheet
-        from tenbyten.report.page import board_in_html
 
-        return f"<style>{stylesheet('board')}</style>{board_in_html(self._answer())}"
+        page = f"<style>{stylesheet('board')}</style>{self.to_html()}"
+        for metric, comparison in self.metrics.items():
+            page += f"<h3>By {metric}</h3>{comparison.to_html()}"
+        return page
 
     def answer(self) -> dict[str, Any]:
         """Return verdict, classifiers and cautions as they can be written in JSON."""
         from tenbyten.report.summary import in_json
 
-        return in_json(self._answer())
+        said = in_json(self._answer())
+        by = {metric: of.answer() for metric, of in self.metrics.items()}
+        return said | ({"metrics": by} if by else {})
 
     def summary(self) -> pd.DataFrame:
         """Return a line a classifier by mean rank, against the best or the control.
@@ -152,19 +165,37 @@ class Comparison(NamedTuple):
 
         return tables_in_latex(leaderboard(self._answer()))
 
+    def to_html(self) -> Markup:
+        """Return verdict and table of the classifiers in HTML, each line with a plot.
+
+        They are of the first metric alone.
+        """
+        from tenbyten.report.page import board_in_html
+
+        return board_in_html(self._answer())
+
     def write(self, folder: PathLike) -> None:
         """Write tables, figures and the report into a folder.
 
         It is made where it is missing. It gets the files of ``results/<study>/``,
         `report.html` first of all; and ``study.yaml`` and ``datasets.tsv``, with
-        which the workflow makes them from the accuracies among these files.
+        which the workflow makes them from the accuracies among these files. Further
+        metrics have theirs in ``metrics/<metric>/``.
         """
-        study, at = self.study, Layout(folder)
-        values = getattr(at, study.compared)
-        for file in (at.correlated_t, at.published):
-            Path(file).parent.mkdir(parents=True, exist_ok=True)
+        folder, at = Path(folder), Layout(folder)
+        folder.mkdir(parents=True, exist_ok=True)
         for name, table in self.measured.items():
             write_table(table, getattr(at, name))
+        self._write_study(folder)
+        self.write_results(folder, at)
+        for metric, comparison in self.metrics.items():
+            comparison.write_results(folder, Layout(at.further.format(metric=metric)))
+
+    def write_results(self, folder: Path, at: Layout) -> None:
+        """Write what is of this metric alone, the values being in `folder`."""
+        study = self.study
+        for file in (at.correlated_t, at.published):
+            Path(file).parent.mkdir(parents=True, exist_ok=True)
         write_comparisons(self.posteriors, at.correlated_t)
         for subset, tables in self.subsets.items():
             for name, table in tables.items():
@@ -182,26 +213,33 @@ class Comparison(NamedTuple):
         drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
         settings, processes = study.arguments["draw"], os.cpu_count() or 1
         stages.draw(*drawn, at.figures, processes=processes, settings=settings)
-        self._write_report(at, values)
+        self._write_report(folder, at)
 
-    def _write_report(self, at: Layout, values: str) -> None:
-        """Write the study's files, and the page about them."""
+    def _write_study(self, folder: Path) -> None:
+        """Write the study's file and its sheet."""
+        study = self.study
+        settings = {key: x for key, x in study.settings.items() if x is not None}
+        if study.further:
+            ropes = {x["metric"]: x["rope"] for x in (study, *study.further.values())}
+            settings |= {"metric": list(ropes), "rope": ropes}
+        text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
+        write_text(text, folder / "study.yaml")
+        group = {name: x for x, names in study.groups.items() for name in names}
+        rows = [f"{name}\t{group.get(name, '')}" for name in study.datasets]
+        write_text("\n".join(["name\tgroup", *rows]) + "\n", folder / "datasets.tsv")
+
+    def _write_report(self, folder: Path, at: Layout) -> None:
+        """Write the page about a study in `folder`."""
         # The report takes a second to import.
         from tenbyten.report.contents import read_figures
         from tenbyten.report.page import write_report
         from tenbyten.report.provenance import collect_provenance
 
-        study, folder = self.study, Path(values).parent
-        file, sheet = folder / "study.yaml", folder / "datasets.tsv"
-        settings = {key: x for key, x in study.settings.items() if x is not None}
-        text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
-        write_text(text, file)
-        group = {name: x for x, names in study.groups.items() for name in names}
-        rows = [f"{name}\t{group.get(name, '')}" for name in study.datasets]
-        write_text("\n".join(["name\tgroup", *rows]) + "\n", sheet)
+        file = folder / "study.yaml"
+        values = getattr(Layout(folder), self.study.compared)
         provenance = collect_provenance(
             study_file=file,
-            sheet=sheet,
+            sheet=folder / "datasets.tsv",
             values=values,
             command=f"tenbyten run {file.name} --config accuracies={Path(values).name}",
         )
@@ -236,6 +274,7 @@ class Comparison(NamedTuple):
             decisions=self.decisions,
             sensitivity=sensitivity,
             published=published,
+            further={x: by.to_html() for x, by in self.metrics.items()},
             **more,
             **self.study.arguments["report"],
         )
@@ -270,13 +309,18 @@ def compare(
         classifiers other names for people than the table does; `groups`, a dict, lists
         the data sets that share a source, by its name: the column `group` of a sheet.
 
+    Returns
+    -------
+    Comparison
+        If `metric` is a list, of its first one; its `metrics` have the others.
+
     Raises
     ------
     ValueError
         If a setting is unknown or out of its range, if a cell is missing, doubled or
         impossible, or if a subset has too few data sets for a test.
     """
-    metric, foreign = settings.get("metric", "accuracy"), foreign_metric_names(settings)
+    metric, foreign = compared_metrics(settings)[0], foreign_metric_names(settings)
     if isinstance(table, Mapping):
         of_arrays = {x: settings.pop(x) for x in ("runs", "dataset") if x in settings}
         table = table_of_arrays(table, metric=metric, **of_arrays)
@@ -296,9 +340,17 @@ def compare(
             for group, members in settings["groups"].items()
         }
     study = make_study_of_table(table, settings, design_of(table))
-    metrics = [x for x in study["metrics"] if x in table or x == study["metric"]]
-    asked = study.pick("metric foreign_metrics duplicates") | {"metrics": metrics}
+    compared = (study["metric"], *study.further)
+    metrics = [x for x in study["metrics"] if x in table or x in compared]
+    asked = study.pick("foreign_metrics duplicates")
+    asked |= {"metric": study.needed, "metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
+    further = {x: _compare(by, measured) for x, by in study.further.items()}
+    return _compare(study, measured)._replace(metrics=further)
+
+
+def _compare(study: Study, measured: Tables) -> Comparison:
+    """Compare the classifiers by one metric."""
     values, arguments = measured[study.compared], study.arguments
     posteriors = stages.run_correlated_t(values, **arguments["run_correlated_t"])
     compared: dict[str, Any] = {"sensitivity": None, "published": None}

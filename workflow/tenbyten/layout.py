@@ -79,6 +79,7 @@ FILES = {
     "answer": "summary.json",
     "text_markdown": "text.md",
     "text_latex": "text.tex",
+    "further": "metrics/{metric}",
     "planned": "{table}.csv",
     "checked": "checked/{fingerprint}.txt",
 }

@@ -30,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="keys of a study file, such as rope=0.02, metric=auc or control=J48",
     )
+    parser.add_argument(
+        "--metric",
+        metavar="NAME[,NAME...]",
+        help="what is compared, such as auc; of several, each is",
+    )
     add_forms(parser)
 
 
@@ -41,13 +46,17 @@ def run(given: argparse.Namespace) -> None:
     # They take a second to import.
     from tenbyten.accuracies.imported import read_imported
     from tenbyten.analysis import compare
-    from tenbyten.study import foreign_metric_names
+    from tenbyten.study import compared_metrics, foreign_metric_names
 
-    # What is neither is refused with the other settings.
-    metric, listed = settings.get("metric"), settings.get("metrics")
-    metric = metric if isinstance(metric, str) else "accuracy"
+    if given.metric:
+        first, *others = given.metric.split(",")
+        settings["metric"] = [first, *others] if others else first
+    # What is no list is refused with the other settings.
+    names, listed = compared_metrics(settings), settings.get("metrics")
+    metric = "accuracy" if "accuracy" in names else names[0]
     listed = listed if isinstance(listed, list) else []
-    metrics = list(dict.fromkeys([*listed, *foreign_metric_names(settings)]))
+    listed = [*listed, *foreign_metric_names(settings), *names]
+    metrics = [name for name in dict.fromkeys(listed) if name != "accuracy"]
     table = read_imported(given.file, schemes={}, metric=metric, metrics=metrics)
     comparison = compare(table, **settings)
     if given.json:

@@ -10,12 +10,13 @@ Snakemake's own metadata are lost.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.files import PathLike, sha256_of, write_json, write_text
-from tenbyten.layout import layout_of, path_in_study
+from tenbyten.layout import FILES, layout_of, path_in_study
 from tenbyten.versions import as_json, digest
 
 # How many of several files are named.
@@ -167,8 +168,8 @@ def _compare(
             if not is_ours or checksum not in read.get(name, {checksum}):
                 again = f"run it again with `--forcerun {_rules([job])}`"
                 misfits.append(
-                    f"{folder}/made/{job}.json: {job} was made from another {name} "
-                    f"than is there; {again}"
+                    f"{_path_of(job, folder)}: {job} was made from another {name} than "
+                    f"is there; {again}"
                 )
         then, now = record["fingerprint"], fingerprints.get(job, record["fingerprint"])
         pairs = zip(others, then.split("."), now.split("."), strict=True)
@@ -194,7 +195,8 @@ def _first(texts: Sequence[str], separator: str = ", ") -> str:
 
 def _rules(jobs: Iterable[str]) -> str:
     """Name the rules of jobs."""
-    return " ".join(dict.fromkeys(job.partition("/")[0] for job in jobs))
+    names = (re.sub("^metrics/[^/]+/made/", "", job) for job in jobs)
+    return " ".join(dict.fromkeys(name.partition("/")[0] for name in names))
 
 
 def check_results(
@@ -229,7 +231,7 @@ def check_results(
     ValueError
         That names what has changed.
     """
-    by_job = {_job_of(path, study): path for path in records}
+    by_job = {job_of(path, study): path for path in records}
     misfits, software, whole = _compare(
         by_job, layout_of(study).folder, files, fingerprints, own
     )
@@ -262,10 +264,11 @@ def verify(
         Whether nothing has changed.
     """
     folder, now = Path(folder), fingerprints or {}
-    study, top = folder.name, folder / "made"
-    there = {_job_of(path, study): path for path in sorted(top.rglob("*.json"))}
+    of_further = FILES["further"].format(metric="*") + "/made/**/*.json"
+    paths = sorted([*folder.glob("made/**/*.json"), *folder.glob(of_further)])
+    there = {job_of(path, folder.name): path for path in paths}
     records = {job: x for job, x in there.items() if fingerprints is None or job in now}
-    records |= {job: top / f"{job}.json" for job in now if job not in there}
+    records |= {job: _path_of(job, folder) for job in now if job not in there}
     misfits, software, whole = _compare(records, folder, None, now, own)
     # Other software need not change numbers, and is recorded: no more than a note.
     notes = [f"note: {line}, if you want" for line in software]
@@ -280,6 +283,20 @@ def verify(
     return "\n".join([*misfits, *notes, last]), not misfits
 
 
-def _job_of(record: PathLike, study: str) -> str:
-    """Return the job of a record, by its path."""
+def _path_of(job: str, folder: PathLike) -> Path:
+    """Return the path of a job's record in a folder ``results/<study>``."""
+    is_further = job.startswith("metrics/")
+    return Path(folder, f"{job}.json" if is_further else f"made/{job}.json")
+
+
+def job_of(record: PathLike, study: str) -> str:
+    """Return the job of a record, by its path.
+
+    Examples
+    --------
+    >>> job_of("results/demo/made/draw.json", "demo")
+    'draw'
+    >>> job_of("results/demo/metrics/auc/made/draw.json", "demo")
+    'metrics/auc/made/draw'
+    """
     return path_in_study(record, study).removeprefix("made/").removesuffix(".json")

@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -21,9 +22,16 @@ from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.files import kernels_folder, sha256_of
 from tenbyten.jobs.plan import Plan, software_of_analysis
 from tenbyten.jobs.progress import RUN
-from tenbyten.jobs.records import Expected
-from tenbyten.layout import COMPARISONS, FOLDER, layout_of, study_in_path
-from tenbyten.study import Planning, command_of, read_machine, read_study, readiness
+from tenbyten.jobs.records import Expected, job_of
+from tenbyten.layout import COMPARISONS, FOLDER, Layout, layout_of, study_in_path
+from tenbyten.study import (
+    Planning,
+    Study,
+    command_of,
+    read_machine,
+    read_study,
+    readiness,
+)
 from tenbyten.versions import digest
 
 # Keys that say how servers are reached, which changes no result.
@@ -32,6 +40,8 @@ _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb
 _CHECKED = "TENBYTEN_CHECKED"
 # and a digest of the user's own files, after one of their paths.
 _OWN = "TENBYTEN_OWN_FILES"
+# Rules whose jobs are the same whichever metric is compared.
+_ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies", "run_mcnemar"}
 
 
 def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
@@ -87,19 +97,33 @@ class _Setup:
         """Check all that can be checked before a job starts, and describe the study."""
         raise NotImplementedError
 
+    def of(self, wildcards: Any) -> Any:
+        """Return the set-up of the metric that a path's wildcard `study` leads to."""
+        return self
+
+    def record(self, job: str) -> str:
+        """Return the path of a job's record."""
+        return self.here.made(job)
+
     def settings(self, rule: str) -> Any:
         """Return a function of wildcards: the settings of a rule's job."""
 
         def of_job(wildcards: Any) -> Any:
             values = (value for key, value in wildcards.items() if key != "study")
-            return self.expected["/".join([rule, *values])].settings
+            return self.of(wildcards).expected["/".join([rule, *values])].settings
 
         return of_job
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
         """Fingerprints of settings and software of every job."""
-        return {job: x.fingerprint for job, x in self.expected.items()}
+        jobs, study = self.jobs.items(), self.study.name
+        return {job_of(path, study): x.fingerprint for path, x in jobs}
+
+    @property
+    def jobs(self) -> dict[str, Expected]:
+        """Settings and software of every job, by the paths of the records."""
+        return {self.record(job): x for job, x in self.expected.items()}
 
     @cached_property
     def fingerprint(self) -> str:
@@ -118,11 +142,11 @@ class _Setup:
     @property
     def records(self) -> list[str]:
         """The records of all jobs."""
-        return [self.here.made(job) for job in self.expected]
+        return list(self.jobs)
 
     def made_by(self, *rules: str) -> list[str]:
         """List the records of all jobs of some rules."""
-        return [self.here.made(x) for x in self.expected if x.split("/")[0] in rules]
+        return [self.record(x) for x in self.expected if x.split("/")[0] in rules]
 
     def made_before(self, rule: str) -> list[str]:
         """List all records, except those of `rule` and of single data sets."""
@@ -202,7 +226,11 @@ class Comparison(_Setup):
         the Poisson test can run.
     keeps_predictions : bool
         Whether the study makes predictions and keeps them.
+    by_study : dict of str to Comparison
+        This set-up and those of further metrics, by values of the wildcard `study`.
     """
+
+    by_study: dict[str, Comparison]
 
     def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
@@ -221,10 +249,8 @@ class Comparison(_Setup):
         self.over_datasets = "signed_rank" not in study.cannot_run()
         self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
         self.keeps_predictions = bool(study["predictions"]) and not self.is_imported
-        # The long table that the tests read.
-        self.values = str(getattr(self.layout, study.compared))
         # Origins of the data sets, where these are at hand.
-        self.datasets = {} if self.is_imported else {"datasets": self.layout.datasets}
+        self.datasets = {} if self.is_imported else {"datasets": self.here.datasets}
         # The comparison with published decisions, where the study has some.
         published = [self.here.published, self.here.published_markdown]
         has_published = self.over_datasets and study["published"]["decisions"]
@@ -246,6 +272,69 @@ class Comparison(_Setup):
         if self.is_imported:
             self.own = [str(machine["accuracies"])]
         self.expected = self._expected()
+        self.first, self.by_study = self, {study.name: self}
+        for metric, other in study.further.items():
+            self.by_study[self._path_by(metric)] = self._by(other)
+        self.names["study"] = self.by_study
+
+    def _path_by(self, metric: str) -> str:
+        """Return the wildcard `study` of a further metric."""
+        return Layout(self.study.name).further.format(metric=metric)
+
+    def _by(self, study: Study) -> Comparison:
+        """Return the set-up of a further metric: its analysis, of the same counts."""
+        other = copy(self)
+        other.study, other.published = study, []
+        other.here = layout_of(self._path_by(study["metric"]))
+        own = self._after_counts(study.arguments)
+        other.expected = self.expected | {
+            job: x for job, x in own.items() if job not in _ONCE
+        }
+        return other
+
+    def of(self, wildcards: Any) -> Comparison:
+        """Return the set-up of the metric that a path's wildcard `study` leads to."""
+        return self.by_study[wildcards.study]
+
+    def record(self, job: str) -> str:
+        """Return the path of a job's record, of some jobs that of the first metric."""
+        return (self.first if job.split("/")[0] in _ONCE else self).here.made(job)
+
+    @property
+    def jobs(self) -> dict[str, Expected]:
+        """Settings and software of the jobs of all metrics, by the records' paths."""
+        metrics = self.by_study.values()
+        return {x.record(job): y for x in metrics for job, y in x.expected.items()}
+
+    def tested_like(self, study: Study) -> str:
+        """Return a pattern: values of the wildcard `study` with the tests of one."""
+        fits, metrics = study.fits_hierarchical, self.by_study.items()
+        alike = [x for x, y in metrics if y.study.fits_hierarchical == fits]
+        return "|".join(map(re.escape, alike))
+
+    @property
+    def tested_otherwise(self) -> list[Comparison]:
+        """A further metric with other tests than the first, if there is one."""
+        fits, metrics = self.study.fits_hierarchical, self.by_study.values()
+        return [x for x in metrics if x.study.fits_hierarchical != fits][:1]
+
+    def values(self, wildcards: Any) -> str:
+        """Return the long table that the tests read."""
+        return getattr(self.here, self.of(wildcards).study.compared)
+
+    def compared(self, wildcards: Any) -> list[str]:
+        """List the tables of rule `run_other_tests` over all subsets."""
+        tables = self.over_subsets(*self.of(wildcards).other_tests)
+        return [path.format(study=wildcards.study) for path in tables]
+
+    def further(self, wildcards: Any) -> list[str]:
+        """List the tables of the further metrics that the first one's page shows."""
+        _, *others = self.by_study.values()
+        return [x.here.exported for x in others if wildcards.study == self.study.name]
+
+    def made_for(self, *rules: str) -> Callable[[Any], list[str]]:
+        """Return a function of wildcards: `made_by` of the metric that they lead to."""
+        return lambda wildcards: self.of(wildcards).made_by(*rules)
 
     def check(self) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study.
@@ -290,7 +379,7 @@ class Comparison(_Setup):
         settings = {"collect": collected} | settings
         return self.plan.expected(self.panels) | self._after_counts(settings)
 
-    @cached_property
+    @property
     def other_tests(self) -> list[str]:
         """The tables of rule `run_other_tests`, by `layout.COMPARISONS`."""
         wanted = {
@@ -307,7 +396,7 @@ class Comparison(_Setup):
         """The tables of accuracies, metrics and failures that the study has."""
         names = ["metrics"] if self.study["metrics"] else []
         # A table from elsewhere may have another metric alone.
-        metric, table = self.study["metric"], self.machine["accuracies"]
+        metric, table = self.study.needed, self.machine["accuracies"]
         if not table or has_accuracies(table, metric):
             names.append("accuracies")
         if self.study["failures"] == "exclude" and not self.is_imported:
@@ -317,7 +406,8 @@ class Comparison(_Setup):
     @property
     def failures(self) -> dict[str, str]:
         """The table of failures, if these exclude data sets."""
-        return {x: at for x, at in self.long_tables.items() if x == "failures"}
+        names = (name for name in self.long_tables if name == "failures")
+        return {name: getattr(self.here, name) for name in names}
 
     def files_of_part(self) -> dict[str, str]:
         """Return the outputs of a cross-validation job, by names."""
@@ -352,18 +442,22 @@ class Comparison(_Setup):
         return [path.replace("{subset}", x) for path in paths for x in subsets]
 
     @property
+    def printed(self) -> list[str]:
+        """The folders of figures for print, of all metrics."""
+        return [x.here.printed for x in self.by_study.values()]
+
+    @property
     def drawn_tests(self) -> list[str]:
         """The tests over data sets that figures show."""
         drawn = ("ranks", "profiles", "omnibus", "pairwise", "adjusted", "rope")
         return [x for x in drawn if x in self.other_tests]
 
-    @property
-    def measured(self) -> list[str]:
-        """The long tables that the tests do not read."""
-        tables = (self.long_tables.get(x) for x in ("accuracies", "metrics"))
-        return [x for x in tables if x and x != self.values]
+    def measured(self, wildcards: Any) -> list[str]:
+        """List the long tables that the tests do not read."""
+        others = {"accuracies", "metrics"} - {self.of(wildcards).study.compared}
+        return [getattr(self.here, x) for x in self.long_tables if x in others]
 
-    def provenance(self, local: Callable[[str], str]) -> dict[str, str]:
+    def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
         """Return what provenance names besides the study file; `local` as elsewhere."""
         sheet = {"sheet": local(str(self.study.sheet))}
         return {**self.datasets, "values": self.values, **sheet}
@@ -371,9 +465,21 @@ class Comparison(_Setup):
     @property
     def results(self) -> list[str]:
         """All files that rules make, except records."""
-        of, name = self.layout, self.study.name
         paths = [*self.long_tables.values(), *self.datasets.values()]
-        paths += [of.correlated_t, of.provenance, of.figures, of.exported]
+        paths += [self.layout.mcnemar] if self.keeps_predictions else []
+        made = [path.format(study=self.study.name) for path in paths]
+        for study, metric in self.by_study.items():
+            made += [path.format(study=study) for path in metric.analysed]
+        if not self.is_imported:
+            made += self.archives
+            made += [x for file in self.files_of_part() for x in self.counted(file)]
+        return made
+
+    @property
+    def analysed(self) -> list[str]:
+        """The files of the analysis of this metric, as paths of rules."""
+        of = self.layout
+        paths = [of.correlated_t, of.provenance, of.figures, of.exported]
         paths += [of.report, of.details, of.summary]
         paths += [of.answer, of.text_markdown, of.text_latex]
         tables = ("decisions", "decisions_markdown", "decisions_latex")
@@ -383,12 +489,7 @@ class Comparison(_Setup):
             paths += [of.sensitivity_summary, of.sensitivity_summary_markdown]
             paths += [of.sensitivity_summary_latex, *self.published]
         paths += self.over_subsets("poisson") if self.has_poisson else []
-        paths += [of.mcnemar] if self.keeps_predictions else []
-        made = [path.format(study=name) for path in paths]
-        if not self.is_imported:
-            made += self.archives
-            made += [x for file in self.files_of_part() for x in self.counted(file)]
-        return made
+        return paths
 
     def inputs_of_batch(self, local: Callable[[str], str]) -> Callable[..., list[str]]:
         """Return a function of wildcards: the files that a batch is prepared from.

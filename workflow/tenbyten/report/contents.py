@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 
 from tenbyten.accuracies.exclusions import described, subsets_left
 from tenbyten.accuracies.files import read_failures, read_measured, read_values
@@ -91,6 +92,8 @@ class Contents(NamedTuple):
         undefined in a fold.
     not_tested : dict of str to sequence of str
         Why tests could not run, in words, and the names of these tests.
+    further : dict of str to Markup
+        By further compared metrics `page.board_in_html`: verdict and classifiers.
     """
 
     name: str
@@ -115,6 +118,7 @@ class Contents(NamedTuple):
     others: Mapping[str, tuple[pd.DataFrame, pd.DataFrame]] = {}
     not_tested: Mapping[str, Sequence[str]] = {}
     left_out: Mapping[str, Sequence[str]] = {}
+    further: Mapping[str, Markup] = {}
 
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
@@ -164,7 +168,8 @@ class Inputs(NamedTuple):
     """Files that the page is made from: the inputs of rule report, by their names.
 
     `figures` is the folder of ``index.csv`` and the drawings that it names; the first
-    of `published` is a table; `measured` are long tables besides `values`. Without
+    of `published` is a table; `measured` are long tables besides `values`; `further`
+    are the folders of exported tables of further compared metrics. Without
     published decisions `published` is empty, for imported accuracies `datasets`,
     without predictions `mcnemar`, and `failures` if the first failure stops the study.
     Of one data set there are neither `comparisons` nor `sensitivity`.
@@ -182,6 +187,7 @@ class Inputs(NamedTuple):
     failures: PathLike | Sequence[PathLike] = ()
     measured: Sequence[PathLike] = ()
     mcnemar: PathLike = ""
+    further: Sequence[PathLike] = ()
 
 
 def read_contents(
@@ -218,6 +224,12 @@ def read_contents(
         figures=read_figures(inputs.figures),
         provenance=read_json(inputs.provenance),
         mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
+        further={
+            Path(folder).parents[1].name: Markup(
+                Path(folder, "summary.html").read_text(encoding="utf-8")
+            )
+            for folder in inputs.further
+        },
     )
 
 

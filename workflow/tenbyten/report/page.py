@@ -263,12 +263,15 @@ def _reading(contents: Contents) -> Markup:
 def write_tables(contents: Contents, folder: PathLike) -> None:
     """Export the tables of the pages as LaTeX and CSV, unless another file has them.
 
-    The files are ``<name>.tex`` and ``<name>.csv``; of the answer, ``summary.md`` too.
+    The files are ``<name>.tex`` and ``<name>.csv``; of the answer, ``summary.md`` and
+    ``summary.html`` too.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    board = leaderboard(summarise(contents, contents.main))
+    summary = summarise(contents, contents.main)
+    board = leaderboard(summary)
     write_text(tables_in_markdown(board), folder / f"{board.name}.md")
+    write_text(board_in_html(summary), folder / f"{board.name}.html")
     of_subsets = (tables_of_subset(contents, subset) for subset in contents.subsets)
     of_study = tables_of_study(contents).values()
     for table in itertools.chain([board], *of_study, *of_subsets):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import pandas as pd
+from markupsafe import Markup
 
 from tenbyten.comparisons.files import round_as_written
 from tenbyten.report.captions import (
@@ -30,8 +31,8 @@ from tenbyten.report.formatting import (
 from tenbyten.statistics.rounding import rounded
 from tenbyten.words import count_of
 
-# Lines of the table, and names of a list in a sentence.
-MOST_LINES, _MOST_NAMES = 15, 4
+# Lines of the table, names of a list in a sentence, and lines in a terminal.
+MOST_LINES, _MOST_NAMES, _MOST_TEXT = 15, 4, 38
 # Columns on a pair that change their sign where row and column are swapped.
 _SIGNED = ["difference", "low", "high", "found", "holm"]
 # Columns of the tables of decisions, by their names here.
@@ -317,6 +318,15 @@ def in_text(summary: Summary) -> str:
         lines.append(f"and {len(board.rows) - MOST_LINES} more classifiers")
     lines += ["", _fill(board.caption)]
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
+    # Verdicts that have no room are on the page.
+    further = summary.contents.further
+    for i, (metric, answer) in enumerate(further.items()):
+        said = _fill(f"By {metric}: {verdict_in(answer)}", "  ")
+        if len("\n".join([*lines, said]).splitlines()) > _MOST_TEXT:
+            others = join_words([*further][i:])
+            lines.append(_fill(f"By {others}: see the report", "  "))
+            break
+        lines.append(said)
     return "\n".join(lines)
 
 
@@ -340,6 +350,11 @@ def in_json(summary: Summary) -> dict[str, Any]:
         "classifiers": lines.where(lines.notna(), None).to_dict("records"),
         "cautions": [caution.text for caution in cautions(summary)],
     }
+
+
+def verdict_in(board: Markup) -> str:
+    """Return the verdict in `page.board_in_html`, which it begins with."""
+    return Markup(board.partition("</p>")[0]).striptags()
 
 
 def _fill(text: str, indent: str = "") -> str:
@@ -371,6 +386,10 @@ def cautions(summary: Summary) -> list[Caution]:
         others = join_words(x for x in contents.subsets if x != subset)
         text = f"This is subset {subset}; for {others} see the details. "
         said.append(("decisions", f"{text}Holm's procedure does not count subsets."))
+    if contents.further:
+        metrics = join_words([contents.metric, *contents.further])
+        text = f"Adjusted within each metric alone: {metrics}. "
+        said.append(("decisions", f"{text}Holm's procedure does not count metrics."))
     return [Caution(text, part) for part, text in said if text]
 
 

@@ -3,6 +3,7 @@
 from tenbyten.study.names import rename_for_files
 from tenbyten.study.reading import (
     command_of,
+    compared_metrics,
     foreign_metric_names,
     make_study_of_table,
     read_machine,
@@ -10,5 +11,6 @@ from tenbyten.study.reading import (
 )
 from tenbyten.study.study import Planning, Study
 
-__all__ = ["Planning", "Study", "command_of", "foreign_metric_names"]
+__all__ = ["Planning", "Study", "command_of", "compared_metrics"]
+__all__ += ["foreign_metric_names"]
 __all__ += ["make_study_of_table", "read_machine", "read_study", "rename_for_files"]

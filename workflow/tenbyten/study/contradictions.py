@@ -49,6 +49,7 @@ def _faults_of_metric(study):
             f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
             f"(now {measured}), or compare accuracy"
         )
+    yield from _faults_of_file_names("metrics", [metric, *study.further])
     kind = metric_of(metric, foreign)
     if study["scale"] == "ratio":
         yield from _faults_of_ratios(study, kind)

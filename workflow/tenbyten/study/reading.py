@@ -8,6 +8,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -252,10 +253,7 @@ def make_study(
         name: {"label": name} | entry for name, entry in settings["classifiers"].items()
     }
     settings = {**defaults, **settings, "classifiers": classifiers}
-    if settings["scale"] == "auto":
-        settings["scale"] = usual_scale(settings["metric"], settings["foreign_metrics"])
-    if settings["rope"] == "auto":
-        settings["rope"] = 1.1 if settings["scale"] == "ratio" else 0.01
+    ropes = _ropes(path, compared_metrics(settings), settings["rope"])
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)
     groups: dict[str, list[str]] = {}
@@ -264,10 +262,35 @@ def make_study(
         # Jobs that prepare data get the rows, and groups do not concern them.
         if group := row.pop("group", ""):
             groups.setdefault(group, []).append(name)
-    study = Study(path.stem, path, settings, rows, sheet, groups)
-    for fault in contradictions(study):
+    studies: dict[str, Study] = {}
+    for metric, rope in ropes.items():
+        own = settings | {"metric": metric, "rope": rope}
+        if own["scale"] == "auto":
+            own["scale"] = usual_scale(metric, own["foreign_metrics"])
+        if rope == "auto":
+            own["rope"] = 1.1 if own["scale"] == "ratio" else 0.01
+        if studies:
+            # Decisions are published on the first metric.
+            own["published"] = defaults["published"]
+        studies[metric] = Study(path.stem, path, own, rows, sheet, groups)
+    first, *others = studies.values()
+    study = replace(first, further={x["metric"]: x for x in others})
+    for fault in (fault for x in (study, *others) for fault in contradictions(x)):
         raise ValueError(f"{path}: {fault}")
     return study
+
+
+def _ropes(path: Path, metrics: Iterable[str], rope: Any) -> dict[str, Any]:
+    """Return the rope of every metric, by the study's key: a number or ``auto``."""
+    if not isinstance(rope, dict):
+        return dict.fromkeys(metrics, rope)
+    ropes: dict[str, Any] = dict.fromkeys(metrics, "auto")
+    if unknown := [name for name in rope if name not in ropes]:
+        raise ValueError(
+            f"{path}: key rope: {unknown[0]!r} is not compared; "
+            + suggest(unknown[0], ropes, f"give some of {', '.join(ropes)}")
+        )
+    return ropes | rope
 
 
 # Data-set sheets
@@ -371,6 +394,13 @@ def foreign_metric_names(settings: Mapping[str, Any]) -> list[str]:
     return [str(name) for name in foreign] if isinstance(foreign, Mapping) else []
 
 
+def compared_metrics(settings: Mapping[str, Any]) -> list[str]:
+    """List the names in `metric` of settings that may not be checked yet."""
+    metric = settings.get("metric")
+    listed = metric if isinstance(metric, list) else [metric]
+    return [x for x in listed if isinstance(x, str)] or ["accuracy"]
+
+
 def make_study_of_table(
     table: pd.DataFrame, settings: Mapping[str, Any], designs: Mapping[str, Design]
 ) -> Study:
@@ -410,9 +440,10 @@ def make_study_of_table(
             if (runs, folds) != usual
         },
     }
-    metric, measured = settings.get("metric"), settings.get("metrics", [])
-    if metric != "accuracy" and metric in table and metric not in measured:
-        settings["metrics"] = [*measured, metric]
+    measured = settings.get("metrics", [])
+    added = (x for x in compared_metrics(settings) if x != "accuracy" and x in table)
+    if new := [metric for metric in added if metric not in measured]:
+        settings["metrics"] = [*measured, *new]
     settings = check_against_schema(settings, read_schema("study"), where="compare")
     datasets: Sheet = {name: {} for name in table["dataset"].unique()}
     for group, members in groups.items():

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,9 @@ class Study:
         Its file.
     groups : dict of str to list of str
         The data sets of each group of the sheet; those without one are in none.
+    further : dict of str to Study
+        By the further metrics that are compared, a study each, which differs in
+        `metric` and `rope` and has no published decisions.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Study:
     datasets: Sheet
     sheet: Path
     groups: dict[str, list[str]]
+    further: dict[str, "Study"] = field(default_factory=dict)
 
     def __getitem__(self, key: str) -> Any:
         """Return the value of a key of the study file."""
@@ -73,7 +77,8 @@ class Study:
     def imported(self) -> dict[str, Any]:
         """The settings of rule `import_accuracies`."""
         known = {"design": self.design, "instances": self.instances}
-        known |= self.pick("metric metrics foreign_metrics duplicates")
+        known["metric"] = self.needed
+        known |= self.pick("metrics foreign_metrics duplicates")
         return known | {"schemes": self.schemes}
 
     @property
@@ -184,6 +189,11 @@ class Study:
     def compared(self) -> str:
         """The long table that the tests read: ``accuracies`` or ``metrics``."""
         return "accuracies" if self["metric"] == "accuracy" else "metrics"
+
+    @property
+    def needed(self) -> str:
+        """What results must have: accuracy if it is compared, or the first metric."""
+        return "accuracy" if "accuracy" in self.further else self["metric"]
 
     def where(self, dataset: str) -> str:
         """Locate the row of `dataset` for an error: sheet, row and name."""
