@@ -76,8 +76,8 @@ class Study:
     @property
     def imported(self) -> dict[str, Any]:
         """The settings of rule `import_accuracies`."""
-        known = {"design": self.design, "instances": self.instances}
-        known["metric"] = self.needed
+        known: dict[str, Any] = {"design": self.design, "instances": self.instances}
+        known |= {"metric": self.needed}
         known |= self.pick("metrics foreign_metrics duplicates")
         return known | {"schemes": self.schemes}
 
