@@ -3,7 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from tenbyten.report.figures.drawing import Drawing, difference_axis, name_rows
+from tenbyten.report.figures.drawing import (
+    Drawing,
+    difference_axis,
+    name_rows,
+    width_of,
+)
 from tenbyten.report.figures.style import (
     ACCURACY,
     COLUMN,
@@ -56,9 +61,11 @@ def draw_scatter(
         label = f"{count}: {words}"
         axes.plot(x[at], y[at], "o", color=color, alpha=0.85, label=label)
     axes.set(xlim=ends, ylim=ends, aspect="equal")
+    axes.locator_params(nbins=5)
     axes.set_xlabel(f"{shorten(row)}, {unit.value}")
     axes.set_ylabel(f"{shorten(column)}, {unit.value}")
     drawing.key(axes)
+    drawing.margins(left=0.6, bottom=0.45)
     worse, alike, better = counts
     drawing.title = f"{row} against {column}: mean {unit.metric} on each data set"
     drawing.alt = (
@@ -91,7 +98,9 @@ def draw_differences(
     drawing = Drawing(0.9 + 0.19 * len(others.columns))
     axes = drawing.subplots()
     said = []
-    heights = name_rows(axes, [*map(shorten, gains)])
+    names = [*map(shorten, gains)]
+    heights = name_rows(axes, names)
+    drawing.margins(left=0.2 + width_of(names))
     for height, (name, gain) in zip(heights, gains.items(), strict=True):
         # Differences of decimal fractions miss a bound by a last bit.
         within = abs(gain) <= band * (1 + 1e-9)
