@@ -83,6 +83,7 @@ def evaluate_panel(
     recount: bool = False,
     start: Callable[[], object] | None = None,
     failed: Failure | None = None,
+    progress: Callable[[int], object] = lambda folds: None,
 ) -> Results:
     """Count the correct predictions of every classifier in every fold of the runs.
 
@@ -113,6 +114,8 @@ def evaluate_panel(
         Called before anything is trained; it starts the engine. By default this does.
     failed : Failure, optional
         A failure that was found elsewhere: it is kept, and nothing is trained.
+    progress : callable, optional
+        Called after each run with the number of folds that were evaluated.
 
     Returns
     -------
@@ -167,7 +170,7 @@ def evaluate_panel(
                 start()
             else:
                 start_engine(panel, allotted, stack)
-            work.do(threads=allotted.threads)
+            work.do(threads=allotted.threads, progress=progress)
     return work.results()
 
 
@@ -241,15 +244,22 @@ class _Work:
         }
         return {name: runs for name, runs in found.items() if runs}
 
-    def do(self, *, threads: int) -> None:
+    def do(self, **how: Any) -> None:
         """Make what is missing; if a classifier fails, the finished runs are kept."""
         try:
             while missing := self.missing():
-                self._make(*_sharing(missing), threads=threads)
+                self._make(*_sharing(missing), **how)
         finally:
             self.cache.write()
 
-    def _make(self, names: set[str], runs: list[int], *, threads: int) -> None:
+    def _make(
+        self,
+        names: set[str],
+        runs: list[int],
+        *,
+        threads: int,
+        progress: Callable[[int], object],
+    ) -> None:
         """Make runs of some classifiers, until one of them fails."""
         classifiers = [c for c in self.panel.classifiers if c.name in names]
         predict = find_engine(self.panel.engine).predict_folds
@@ -259,6 +269,7 @@ class _Work:
                 for run in runs:
                     count = len(classifiers) * self.folds.folds
                     self._put(itertools.islice(cells, count), names, run)
+                    progress(count)
         except ClassifierError as error:
             if not self.exclude:
                 raise

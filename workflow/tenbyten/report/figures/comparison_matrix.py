@@ -8,6 +8,7 @@ depends on the other classifiers. Bold type, which is adjusted here, does.
 from typing import Any, NamedTuple
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Rectangle
 
 from tenbyten.report.captions import too_few
@@ -88,6 +89,7 @@ def draw_comparison_matrix(
     alpha: float,
     control: str | None = None,
     unit: Unit = ACCURACY,
+    axes: Axes | None = None,
 ) -> Drawing:
     """Draw the multiple comparison matrix of a subset.
 
@@ -117,7 +119,7 @@ def draw_comparison_matrix(
     size = min(_SIZE, _ROOM / longest / len(names))
     said = f"{_words(matrix, len(comparisons))} {few}".strip()
     if len(names) <= MOST_CLASSIFIERS and size >= _LEAST:
-        drawing = _draw(matrix, names, names, size, said)
+        drawing = _draw(matrix, names, names, size, said, axes)
         what = "multiple comparison matrix"
     else:
         against = control or names[0]
@@ -126,13 +128,13 @@ def draw_comparison_matrix(
         if control is None:
             said += f" {shorten(against)} is the best of these results, chosen after "
             said += "the fact."
-        drawing = _draw(matrix, others, [against], _SIZE, said)
+        drawing = _draw(matrix, others, [against], _SIZE, said, axes)
     drawing.title = f"{subset}: {what}, by mean {unit.metric} on {datasets} data sets"
     drawing.alt = _alt(matrix, comparisons, said)
     return drawing
 
 
-def _draw(matrix, rows, columns, size, said):
+def _draw(matrix, rows, columns, size, said, axes):
     """Draw classifiers in rows against others in columns, and write what they are."""
     lines, between = (3, "\n") if len(columns) > 1 else (1, " · ")
     heads = [shorten(name, _LETTERS) for name in columns]
@@ -140,7 +142,7 @@ def _draw(matrix, rows, columns, size, said):
     turned = 45 if longest > 95 / len(columns) else 0
     high = 1.3 + (0.1 + 0.12 * lines) * len(rows)
     drawing = Drawing(high + (0.05 * longest if turned else 0))
-    axes = drawing.subplots()
+    axes = drawing.on(axes)
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
 from tenbyten.report.figures.drawing import Drawing, width_of
 from tenbyten.report.figures.style import INK, MUTED, shorten
@@ -23,6 +24,7 @@ def draw_critical_difference(
     datasets: int,
     alpha: float,
     friedman_p: float,
+    axes: Axes | None = None,
 ) -> Drawing:
     """Draw the critical-difference diagram of a subset.
 
@@ -54,10 +56,10 @@ def draw_critical_difference(
     left, first = many // 2, 1.2 + 0.4 * len(set(levels))
     bottom = first + many - left - 0.5
     drawing = Drawing(1 + 0.2 * (bottom + 2))
-    axes = drawing.subplots()
+    axes = drawing.on(axes)
     axes.set(xlim=(many, 1), ylim=(bottom, -2), yticks=[])
     axes.spines["top"].set(visible=True, position=("data", 0))
-    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.spines[["left", "bottom", "right"]].set_visible(False)
     axes.xaxis.tick_top()
     axes.locator_params(axis="x", integer=True)
     _ruler(axes, critical_difference, many, alpha)
@@ -74,10 +76,11 @@ def draw_critical_difference(
         color = INK if rejects else MUTED
         axes.plot(x, [0.5 + 0.4 * level] * 2, color=color, linewidth=3)
     drawing.note(said)
-    sides = (
-        width_of([*x, "worse", "better"], 8) for x in (labels[:left], labels[left:])
+    left_side, right_side = (
+        0.2 + width_of([*x, "worse", "better"], 8)
+        for x in (labels[:left], labels[left:])
     )
-    drawing.margins(*(0.2 + side for side in sides), top=0.15, bottom=0.15)
+    drawing.margins(left_side, right_side, top=0.15, bottom=0.15)
     drawing.title = f"{subset}: average ranks on {datasets} data sets, Nemenyi test"
     if not rejects:
         drawing.title += "; no finding, Friedman's test does not reject"

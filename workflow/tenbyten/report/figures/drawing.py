@@ -103,6 +103,10 @@ class Drawing(Figure):
             **between,
         )
 
+    def on(self, axes: Axes | None) -> Axes:
+        """Return the axes to draw on: those given or, without them, its own."""
+        return self.subplots() if axes is None else axes
+
     def note(self, words: str) -> None:
         """Write a paragraph below everything, small and muted."""
         lines = textwrap.wrap(words, _LETTERS)
@@ -113,10 +117,11 @@ class Drawing(Figure):
     def key(self, axes: Axes, title: str = "") -> None:
         """Explain the colours above, by the labels of what is drawn on the axes."""
         self._above = 0.4 if title else 0.25
-        self.legend(
+        own = axes.figure is self
+        (self if own else axes).legend(
             *axes.get_legend_handles_labels(),
-            loc="upper center",
-            ncols=3,
+            loc="upper center" if own else "best",
+            ncols=3 if own else 1,
             title=title or None,
             title_fontsize=7,
         )

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
 from tenbyten.report.figures.drawing import (
     Drawing,
@@ -84,6 +85,7 @@ def draw_differences(
     subset: str,
     rope: float,
     unit: Unit = ACCURACY,
+    axes: Axes | None = None,
 ) -> Drawing:
     """Draw the differences of every classifier from the reference, a dot a data set.
 
@@ -96,7 +98,7 @@ def draw_differences(
     gains = others.sub(means[reference], axis=0) * (sign * unit.factor)
     band = rope * unit.factor
     drawing = Drawing(0.9 + 0.19 * len(others.columns))
-    axes = drawing.subplots()
+    axes = drawing.on(axes)
     said = []
     names = [*map(shorten, gains)]
     heights = name_rows(axes, names)
@@ -113,8 +115,7 @@ def draw_differences(
         axes.plot([gain.median()], [height], "|", color=INK, markersize=11)
         better, worse = (int((side * gain > 0).sum()) for side in (1, -1))
         said.append(f"{name} better on {better}, worse on {worse}")
-    what = f"{unit.metric}, difference from {shorten(reference)}{unit.note}"
-    difference_axis(axes, band, what if sign > 0 else f"gain in {what}")
+    difference_axis(axes, band, _axis_from(reference, unit))
     drawing.title = f"Differences from {reference} on every data set ({subset})"
     drawing.alt = (
         f"Difference of each classifier from {reference} in {unit.metric}{unit.note} "
@@ -122,3 +123,39 @@ def draw_differences(
         f"{'; '.join(said)}."
     )
     return drawing
+
+
+def draw_intervals(
+    standings: pd.DataFrame,
+    reference: str,
+    *,
+    rope: float,
+    unit: Unit = ACCURACY,
+    axes: Axes | None = None,
+) -> Drawing:
+    """Draw the difference of every classifier from the reference with its interval.
+
+    `standings` are those of a `report.summary.Summary`, by the classifiers' names for
+    people. A difference on the right: the classifier is better than the reference;
+    findings are coloured.
+    """
+    lines = standings.drop(index=reference)
+    ends = lines[["difference", "low", "high"]].astype(float) * unit.factor
+    middle, low, high = ends.bfill(axis=1).ffill(axis=1).to_numpy().T
+    drawing = Drawing(0.9 + 0.19 * len(lines))
+    axes = drawing.on(axes)
+    names = [*map(shorten, lines.index)]
+    heights = name_rows(axes, names)
+    drawing.margins(left=0.2 + width_of(names))
+    colours = [(MUTED, COLUMN, ROW)[int(found)] for found in lines["found"]]
+    axes.hlines(heights, low, high, color=colours)
+    axes.scatter(middle, heights, s=20, color=colours, zorder=3)
+    difference_axis(axes, rope * unit.factor, _axis_from(reference, unit))
+    drawing.title = f"Differences from {reference}, with intervals"
+    return drawing
+
+
+def _axis_from(reference: str, unit: Unit) -> str:
+    """Name an axis on whose positive side a classifier is better than the reference."""
+    what = f"{unit.metric}, difference from {shorten(reference)}{unit.note}"
+    return what if unit.higher_is_better else f"gain in {what}"

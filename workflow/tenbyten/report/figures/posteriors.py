@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
@@ -42,6 +43,7 @@ def draw_density(
     rope: float,
     alpha: float,
     unit: Unit = ACCURACY,
+    axes: Axes | None = None,
 ) -> Drawing:
     """Draw the posterior of the mean difference on one data set.
 
@@ -56,7 +58,7 @@ def draw_density(
     low, high = min(centre - _REACH * width, -band), max(centre + _REACH * width, band)
     low, high = (low, high) if low < high else (centre - 1, centre + 1)
     drawing = Drawing(2.6)
-    axes = drawing.subplots()
+    axes = drawing.on(axes)
     difference_axis(axes, band, unit.difference(row, column))
     axes.set(xlim=(low, high), yticks=[])
     axes.spines["left"].set_visible(False)
