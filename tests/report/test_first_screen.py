@@ -198,11 +198,13 @@ def test_the_first_screen_answers_a_readers_questions(study, words):
 
 MEASURE = """<script>
 onload = () => {
+  const board = document.querySelector(".scroll");
   const first = document.querySelector(".board tbody tr") ?? document.body;
   document.title = JSON.stringify({
     y: first.getBoundingClientRect().top,
     window: innerWidth,
     page: document.documentElement.scrollWidth,
+    hidden: board.scrollWidth - board.clientWidth,
   });
 };
 </script></body>"""
@@ -244,3 +246,5 @@ def test_the_answer_is_in_sight_on_a_desktop_and_on_a_phone(study, tmp_path):
     found = laid_out(phone)
     assert found["window"] == 390
     assert found["page"] <= 390
+    # The verdicts are seen without scrolling the table.
+    assert found["hidden"] <= 0
