@@ -166,7 +166,8 @@ class Comparison(NamedTuple):
         means = means_of(self.values, self.study["metric"])
         tables = StudyTables(self.posteriors, means, self.subsets)
         settings = FigureSettings(**self.study.arguments["draw"])
-        return Plots(self._answer(), tables, settings)
+        how = {"rope": settings.rope, "unit": settings.unit}
+        return Plots(self._answer(), tables, settings, how)
 
     def report(self, path: PathLike) -> None:
         """Write the page with the answer into one file; `write` writes all files."""

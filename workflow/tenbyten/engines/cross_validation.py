@@ -159,6 +159,7 @@ def evaluate_panel(
         failures == "exclude",
         cache or CountsCache(None, dataset.name, {x: {} for x in names}),
         sums,
+        progress,
     )
     work.read(recount=recount)
     if failed:
@@ -170,7 +171,7 @@ def evaluate_panel(
                 start()
             else:
                 start_engine(panel, allotted, stack)
-            work.do(threads=allotted.threads, progress=progress)
+            work.do(threads=allotted.threads)
     return work.results()
 
 
@@ -211,6 +212,7 @@ class _Work:
     exclude: bool
     cache: CountsCache
     sums: dict[int, str]
+    progress: Callable[[int], object]
     found: dict[str, dict[int, Entry]] = field(default_factory=dict)
     kept: dict[str, dict[int, Entry]] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
@@ -244,22 +246,15 @@ class _Work:
         }
         return {name: runs for name, runs in found.items() if runs}
 
-    def do(self, **how: Any) -> None:
+    def do(self, *, threads: int) -> None:
         """Make what is missing; if a classifier fails, the finished runs are kept."""
         try:
             while missing := self.missing():
-                self._make(*_sharing(missing), **how)
+                self._make(*_sharing(missing), threads=threads)
         finally:
             self.cache.write()
 
-    def _make(
-        self,
-        names: set[str],
-        runs: list[int],
-        *,
-        threads: int,
-        progress: Callable[[int], object],
-    ) -> None:
+    def _make(self, names: set[str], runs: list[int], *, threads: int) -> None:
         """Make runs of some classifiers, until one of them fails."""
         classifiers = [c for c in self.panel.classifiers if c.name in names]
         predict = find_engine(self.panel.engine).predict_folds
@@ -269,7 +264,7 @@ class _Work:
                 for run in runs:
                     count = len(classifiers) * self.folds.folds
                     self._put(itertools.islice(cells, count), names, run)
-                    progress(count)
+                    self.progress(count)
         except ClassifierError as error:
             if not self.exclude:
                 raise

@@ -25,13 +25,14 @@ class Plots(NamedTuple):
     answer: Summary
     tables: StudyTables
     settings: FigureSettings
+    how: Any
 
     def intervals(self, ax: Axes | None = None) -> Axes:
         """Plot the differences from the best or the control, with intervals."""
         labels = self.answer.contents.labels
         lines = self.answer.standings.set_index("classifier").rename(index=labels)
         reference = labels[self.answer.reference]
-        return _plot(partial(draw_intervals, lines, reference, **self._common()), ax)
+        return _plot(partial(draw_intervals, lines, reference, **self.how), ax)
 
     def ranks(self, ax: Axes | None = None) -> Axes:
         """Plot the mean ranks, a bar over those that the Nemenyi test does not part.
@@ -57,22 +58,18 @@ class Plots(NamedTuple):
             of_pairs = self.tables.posteriors.set_index(["row", "column"], drop=False)
             row, column = (b, a) if (b, a) in of_pairs.index else (a, b)
             line = of_pairs.loc[[(row, column)]]
-            names: Any = {"row": labels[row], "column": labels[column]}
-            density = partial(draw_density, line, **names, alpha=self.settings.alpha)
-            return _plot(partial(density, **self._common()), ax)
+            how = self.how | {"row": labels[row], "column": labels[column]}
+            how |= {"alpha": self.settings.alpha}
+            return _plot(partial(draw_density, line, **how), ax)
         datasets = contents.subsets[self.answer.subset]
         means = contents.means.loc[datasets, [b, a]].rename(columns=labels)
-        how: Any = {"reference": labels[b], "subset": self.answer.subset}
-        return _plot(partial(draw_differences, means, **how, **self._common()), ax)
-
-    def _common(self) -> Any:
-        """Return the arguments that figures of differences share."""
-        return {"rope": self.settings.rope, "unit": self.settings.unit}
+        how = self.how | {"reference": labels[b], "subset": self.answer.subset}
+        return _plot(partial(draw_differences, means, **how), ax)
 
     def _name(self, classifier: str) -> str:
         """Return a classifier's name in the tables."""
-        labels = self.answer.contents.labels
-        names = {label: name for name, label in labels.items()} | {x: x for x in labels}
+        names = {y: x for x, y in self.answer.contents.labels.items()}
+        names |= dict(zip(names.values(), names.values(), strict=True))
         if classifier not in names:
             hint = suggest(classifier, names, f"give one of {', '.join(names)}")
             raise ValueError(f"plot: unknown classifier {classifier!r}; {hint}")
