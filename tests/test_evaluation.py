@@ -188,6 +188,16 @@ def test_it_tells_what_it_does_where_asked(data, capsys):
     assert not logging.getLogger("tenbyten").handlers
 
 
+def test_a_bar_counts_the_folds_where_somebody_watches(data, capsys, monkeypatch):
+    classifiers = {"NB": GaussianNB(), "J48": {"native": {"learner": "J48"}}}
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    tenbyten.evaluate(data, classifiers, verbose=False, **SIZES)
+    assert capsys.readouterr().err == ""
+    tenbyten.evaluate(data, classifiers, **SIZES)
+    # 3 data sets, 2 classifiers, 2 runs of 3 folds.
+    assert "36/36" in capsys.readouterr().err
+
+
 def test_a_class_with_one_instance_is_warned_of(data, caplog):
     (x, y), *_ = data.values()
     tenbyten.evaluate({"whole": (x, y)}, {"NB": GaussianNB()}, runs=1, folds=2)

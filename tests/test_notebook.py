@@ -3,9 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib import pyplot
 
 from tenbyten import compare
 
+pyplot.switch_backend("agg")
 NAMES = ["plain", "better", "best"]
 
 
@@ -56,3 +58,75 @@ def test_on_one_data_set_the_pairs_are_those_of_the_correlated_t_test():
     (line,) = comparison.pairs().itertuples(index=False)
     assert line.holm == 1
     assert "b is more accurate than a" in comparison._repr_html_()
+
+
+# Plots
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    """No figure of pyplot is left open."""
+    yield
+    pyplot.close("all")
+
+
+def test_intervals_are_those_of_the_summary(comparison):
+    (axes,) = comparison.plot.intervals().figure.axes
+    lines = comparison.summary().set_index("classifier").loc[["better", "plain"]]
+    bars, dots = axes.collections
+    ends = np.array([bar[:, 0] for bar in bars.get_segments()])
+    assert ends == pytest.approx(100 * lines[["low", "high"]].to_numpy())
+    middles = np.asarray(dots.get_offsets())[:, 0]
+    assert middles == pytest.approx(100 * lines["difference"].to_numpy())
+    assert [text.get_text() for text in axes.texts] == list(lines.index)
+
+
+def test_differences_are_those_of_the_first_from_the_second(comparison):
+    values = comparison.values.pivot(index="dataset", columns="classifier")["accuracy"]
+    (axes,) = comparison.plot.differences("plain", "best").figure.axes
+    dots = [x.get_xdata() for x in axes.lines if x.get_marker() == "o"]
+    wanted = 100 * (values["plain"] - values["best"])
+    assert sorted(np.concatenate(dots)) == pytest.approx(sorted(wanted))
+    assert "difference from best" in axes.get_xlabel()
+    with pytest.raises(ValueError, match="unknown classifier 'bet'; did you mean"):
+        comparison.plot.differences("bet", "plain")
+
+
+def test_ranks_and_pairs_are_those_of_the_tables(comparison):
+    ranks = comparison.subsets["all"]["ranks"].set_index("classifier")["average_rank"]
+    words = {text.get_text() for text in comparison.plot.ranks().texts}
+    assert {f"{ranks[name]:.2f}  {name}" for name in NAMES} <= words
+    cells = [text.get_text() for text in comparison.plot.heatmap().texts]
+    line = comparison.subsets["all"]["pairwise"].set_index(["row", "column"])
+    line = line.loc["plain", "best"]
+    assert any(f"{line.wins}/{line.ties}/{line.losses}" in cell for cell in cells)
+    assert len(cells) == 6
+
+
+@pytest.mark.parametrize("kind", ["intervals", "ranks", "heatmap", "differences"])
+def test_a_plot_is_drawn_on_the_axes_given(comparison, kind):
+    figure, axes = pyplot.subplots()
+    pair = ("plain", "best") if kind == "differences" else ()
+    assert getattr(comparison.plot, kind)(*pair, ax=axes) is axes
+    assert figure.axes == [axes]
+    assert axes.texts
+    assert comparison.plot.ranks() is not axes
+
+
+def test_of_one_data_set_there_is_no_plot_of_ranks():
+    rng = np.random.default_rng(1)
+    arrays = dict(zip("ab", rng.normal([[0.8], [0.9]], 0.02, (2, 100)), strict=True))
+    plot = compare(arrays, runs=10).plot
+    for of_all in (plot.ranks, plot.heatmap):
+        with pytest.raises(ValueError, match="there is one data set; ranks and the"):
+            of_all()
+    (line,) = compare(arrays, runs=10).pairs().itertuples()
+    (dot,) = (x for x in plot.differences("b", "a").lines if x.get_marker() == "o")
+    assert dot.get_xdata()[0] == pytest.approx(100 * line.mean_difference)
+    assert len(plot.intervals().texts) == 1
+
+
+def test_the_report_is_one_file(comparison, tmp_path):
+    comparison.report(tmp_path / "answer.html")
+    page = (tmp_path / "answer.html").read_text(encoding="utf-8")
+    assert "best is more accurate than better and plain" in page

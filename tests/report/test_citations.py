@@ -5,6 +5,7 @@ import re
 import pytest
 import yaml
 
+from tenbyten import __version__
 from tenbyten.report.citations import SOURCES, cite, entries, methods_of
 
 
@@ -24,7 +25,11 @@ def test_entries_are_balanced_and_complete(key):
 
 
 def test_entries_agree_with_the_projects_own_references(root):
-    references = yaml.safe_load((root / "CITATION.cff").read_text())["references"]
+    citation = yaml.safe_load((root / "CITATION.cff").read_text())
+    own, references = entries()["Tenbyten2026"], citation["references"]
+    assert citation["version"] == __version__
+    assert f"note = {{Version {__version__}}}" in own
+    assert citation["authors"][0]["name"] in own
     keys = ["Corani2015", "Nadeau2003", "Demsar2006"]
     for key, reference in zip(keys, references, strict=True):
         entry = entries()[key]
@@ -43,7 +48,8 @@ def test_only_what_was_used_is_cited(small):
         provenance={},
         settings=small.settings | {"classifiers": {"a": {}}},
     )
-    assert methods_of(bare) == {"correlated_t", "poisson", "signed_rank"}
+    always = {"tenbyten", "correlated_t", "poisson", "signed_rank"}
+    assert methods_of(bare) == always
 
 
 @pytest.mark.parametrize(("source", "key"), [("uci", "uci"), ("openml_task", "openml")])

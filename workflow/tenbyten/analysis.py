@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from tenbyten.report.contents import Contents
+    from tenbyten.report.plots import Plots
     from tenbyten.report.summary import Summary
 
 # By the names of their files.
@@ -173,6 +174,28 @@ class Comparison(NamedTuple):
         from tenbyten.report.page import board_in_html
 
         return board_in_html(self._answer())
+
+    @property
+    def plot(self) -> Plots:
+        """Plots: ``intervals``, ``ranks``, ``differences(a, b)`` and ``heatmap``.
+
+        Each returns Matplotlib axes, and takes them as `ax`.
+        """
+        from tenbyten.accuracies.values import means_of
+        from tenbyten.report.figures.plan import FigureSettings, StudyTables
+        from tenbyten.report.plots import Plots
+
+        means = means_of(self.values, self.study["metric"], **self.study.own_scale)
+        tables = StudyTables(self.posteriors, means, self.subsets)
+        settings = FigureSettings(**self.study.arguments["draw"])
+        how = {"rope": settings.rope, "unit": settings.unit}
+        return Plots(self._answer(), tables, settings, how)
+
+    def report(self, path: PathLike) -> None:
+        """Write the page with the answer into one file; `write` writes all files."""
+        from tenbyten.report.page import render
+
+        write_text(render(self._contents(Path(path).stem)), path)
 
     def write(self, folder: PathLike) -> None:
         """Write tables, figures and the report into a folder.

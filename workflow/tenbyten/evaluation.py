@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 import pandas as pd
+from tqdm.auto import tqdm
 
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.long_table import collect
@@ -42,7 +43,7 @@ def evaluate(
     seed: int = 1,
     splitter: str = "weka",
     metrics: Sequence[str] = (),
-    verbose: bool = False,
+    verbose: bool | None = None,
 ) -> pd.DataFrame:
     """Cross-validate classifiers on tables in memory, as the workflow does on files.
 
@@ -67,9 +68,10 @@ def evaluate(
         As in a study file.
     metrics : sequence of str, default=()
         Measured besides accuracy, as in a study file.
-    verbose : bool, default=False
-        Whether to print on standard error what the logger ``tenbyten`` logs: types of
-        columns, every run, warnings of classifiers.
+    verbose : bool, optional
+        By default a bar shows the progress in a terminal or a notebook. True prints
+        what the logger ``tenbyten`` logs on standard error instead: types of columns,
+        every run, warnings of classifiers. False shows nothing.
 
     Returns
     -------
@@ -95,7 +97,10 @@ def evaluate(
         engine, classifier = _classifier(name, given)
         by_engine.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
     panels = by_engine.values()
-    with _log_shown(verbose), _environment_restored():
+    total = len(data) * len(classifiers) * runs * folds
+    # Of itself it is silent where nobody watches.
+    bar = tqdm(total=total, unit="fold", disable=None if verbose is None else True)
+    with bar, _log_shown(verbose), _environment_restored():
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
         cells = max(dataset.values.size for dataset in datasets)
@@ -115,6 +120,7 @@ def evaluate(
                 _log.warning(rare)
             for panel, allotment in zip(panels, allotted, strict=True):
                 asked: Any = {"seed": seed, "metrics": metrics, "allotted": allotment}
+                asked["progress"] = bar.update
                 rows += evaluate_panel(dataset, assigned, panel, **asked).rows
     table = pd.DataFrame(rows, columns=[*COLUMNS, *metrics])
     design: dict[str, Any] = {"datasets": list(data), "classifiers": list(classifiers)}
@@ -215,7 +221,7 @@ def _environment_restored() -> Iterator[None]:
 
 
 @contextmanager
-def _log_shown(verbose: bool) -> Iterator[None]:
+def _log_shown(verbose: bool | None) -> Iterator[None]:
     """Print the log on standard error, if `verbose`."""
     logger, handler = logging.getLogger("tenbyten"), logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))

@@ -83,6 +83,7 @@ def evaluate_panel(
     recount: bool = False,
     start: Callable[[], object] | None = None,
     failed: Failure | None = None,
+    progress: Callable[[int], object] = lambda folds: None,
 ) -> Results:
     """Count the correct predictions of every classifier in every fold of the runs.
 
@@ -113,6 +114,8 @@ def evaluate_panel(
         Called before anything is trained; it starts the engine. By default this does.
     failed : Failure, optional
         A failure that was found elsewhere: it is kept, and nothing is trained.
+    progress : callable, optional
+        Called after each run with the number of folds that were evaluated.
 
     Returns
     -------
@@ -156,6 +159,7 @@ def evaluate_panel(
         failures == "exclude",
         cache or CountsCache(None, dataset.name, {x: {} for x in names}),
         sums,
+        progress,
     )
     work.read(recount=recount)
     if failed:
@@ -208,6 +212,7 @@ class _Work:
     exclude: bool
     cache: CountsCache
     sums: dict[int, str]
+    progress: Callable[[int], object]
     found: dict[str, dict[int, Entry]] = field(default_factory=dict)
     kept: dict[str, dict[int, Entry]] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
@@ -259,6 +264,7 @@ class _Work:
                 for run in runs:
                     count = len(classifiers) * self.folds.folds
                     self._put(itertools.islice(cells, count), names, run)
+                    self.progress(count)
         except ClassifierError as error:
             if not self.exclude:
                 raise

@@ -12,6 +12,7 @@ from tenbyten.report.contents import Contents
 
 # By method: its purpose in words, and the keys of its entries in references.bib.
 SOURCES = {
+    "tenbyten": ("tenbyten", ["Tenbyten2026"]),
     "correlated_t": ("correlated t-test", ["Nadeau2003", "Corani2015"]),
     "poisson": ("Poisson test", ["Corani2015"]),
     "signed_rank": ("signed-rank test", ["Wilcoxon1945", "Demsar2006"]),
@@ -104,12 +105,11 @@ def cite(methods: Iterable[str]) -> tuple[list[Citation], str]:
 
 def methods_of(contents: Contents) -> set[str]:
     """Name the methods, learners and programs that a study used: keys of `SOURCES`."""
-    used = {"signed_rank"}
+    used = {"tenbyten", "signed_rank"}
     used |= {x for x in ("correlated_t", "poisson") if is_tested(contents.settings, x)}
     if contents.on_one_dataset:
-        used = (
-            {"correlated_t", "holm"} if len(contents.labels) > 2 else {"correlated_t"}
-        )
+        used = {"tenbyten", "correlated_t"}
+        used |= {"holm"} if len(contents.labels) > 2 else set()
     if "snakemake" in contents.provenance.get("packages", {}):
         used.add("snakemake")
     for tables in contents.by_subset.values():

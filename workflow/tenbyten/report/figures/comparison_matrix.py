@@ -8,10 +8,11 @@ depends on the other classifiers. Bold type, which is adjusted here, does.
 from typing import Any, NamedTuple
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Rectangle
 
 from tenbyten.report.captions import too_few
-from tenbyten.report.figures.drawing import Drawing
+from tenbyten.report.figures.drawing import Drawing, width_of
 from tenbyten.report.figures.style import (
     ACCURACY,
     COLUMN,
@@ -87,6 +88,7 @@ def draw_comparison_matrix(
     alpha: float,
     control: str | None = None,
     unit: Unit = ACCURACY,
+    axes: Axes | None = None,
 ) -> Drawing:
     """Draw the multiple comparison matrix of a subset.
 
@@ -116,30 +118,30 @@ def draw_comparison_matrix(
     size = min(_SIZE, _ROOM / longest / len(names))
     said = f"{_words(matrix, len(comparisons))} {few}".strip()
     if len(names) <= MOST_CLASSIFIERS and size >= _LEAST:
-        drawing = _draw(matrix, names, names, size)
+        drawing = _draw(matrix, names, names, size, said, axes)
         what = "multiple comparison matrix"
     else:
         against = control or names[0]
-        drawing = _draw(matrix, [x for x in names if x != against], [against], _SIZE)
+        others = [x for x in names if x != against]
         what = f"each of {len(names)} classifiers against {against}"
         if control is None:
             said += f" {shorten(against)} is the best of these results, chosen after "
             said += "the fact."
-    drawing.note(said)
+        drawing = _draw(matrix, others, [against], _SIZE, said, axes)
     drawing.title = f"{subset}: {what}, by mean {unit.metric} on {datasets} data sets"
     drawing.alt = _alt(matrix, comparisons, said)
     return drawing
 
 
-def _draw(matrix, rows, columns, size):
-    """Draw classifiers in rows against others in columns."""
+def _draw(matrix, rows, columns, size, said, axes):
+    """Draw classifiers in rows against others in columns, and write what they are."""
     lines, between = (3, "\n") if len(columns) > 1 else (1, " · ")
     heads = [shorten(name, _LETTERS) for name in columns]
     longest = max(map(len, heads))
     turned = 45 if longest > 95 / len(columns) else 0
     high = 1.3 + (0.1 + 0.12 * lines) * len(rows)
     drawing = Drawing(high + (0.05 * longest if turned else 0))
-    axes = drawing.subplots()
+    axes = drawing.on(axes)
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
@@ -147,8 +149,9 @@ def _draw(matrix, rows, columns, size):
     middles = [i + 0.5 for i in range(max(len(rows), len(columns)))]
     side = {"rotation": turned, "ha": "left" if turned else "center"}
     axes.set_xticks(middles[: len(columns)], heads, fontsize=8, **side)
-    names = [f"{shorten(name, _LETTERS)}\n{matrix.mean(name)}" for name in rows]
-    axes.set_yticks(middles[: len(rows)], names)
+    names = [shorten(name, _LETTERS) for name in rows]
+    texts = [f"{x}\n{matrix.mean(name)}" for x, name in zip(names, rows, strict=True)]
+    axes.set_yticks(middles[: len(rows)], texts)
     for i, row in enumerate(rows):
         for j, column in enumerate(columns):
             if row == column:
@@ -169,7 +172,16 @@ def _draw(matrix, rows, columns, size):
             )
     keys = [Patch(color=color, lw=0) for color in (COLUMN, ROW)]
     words = ["column better", "row better"]
-    drawing.legend(keys, words, loc="outside upper left", ncols=2)
+    drawing.legend(keys, words, loc="upper left", ncols=2)
+    # Beside words that are turned by 45 degrees.
+    aside = width_of(heads, 8) * 0.71 if turned else 0
+    drawing.note(said)
+    drawing.margins(
+        left=0.2 + width_of(names),
+        right=0.1 + max(aside - 0.1, 0),
+        top=0.5 + aside,
+        bottom=0.1,
+    )
     return drawing
 
 

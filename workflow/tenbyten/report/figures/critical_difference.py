@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
-from tenbyten.report.figures.drawing import Drawing
+from tenbyten.report.figures.drawing import Drawing, width_of
 from tenbyten.report.figures.style import INK, MUTED, shorten
 from tenbyten.report.formatting import p_equals
 from tenbyten.statistics.checks import Floats
@@ -23,6 +24,7 @@ def draw_critical_difference(
     datasets: int,
     alpha: float,
     friedman_p: float,
+    axes: Axes | None = None,
 ) -> Drawing:
     """Draw the critical-difference diagram of a subset.
 
@@ -54,25 +56,31 @@ def draw_critical_difference(
     left, first = many // 2, 1.2 + 0.4 * len(set(levels))
     bottom = first + many - left - 0.5
     drawing = Drawing(1 + 0.2 * (bottom + 2))
-    axes = drawing.subplots()
+    axes = drawing.on(axes)
     axes.set(xlim=(many, 1), ylim=(bottom, -2), yticks=[])
     axes.spines["top"].set(visible=True, position=("data", 0))
-    axes.spines[["left", "bottom"]].set_visible(False)
+    axes.spines[["left", "bottom", "right"]].set_visible(False)
     axes.xaxis.tick_top()
     axes.locator_params(axis="x", integer=True)
     _ruler(axes, critical_difference, many, alpha)
-    for i, (name, rank) in enumerate(ranks.items()):
+    labels = [f"{rank:.2f}  {shorten(name)}" for name, rank in ranks.items()]
+    for i, (label, rank) in enumerate(zip(labels, ranks, strict=True)):
         end, side = (many, "right") if i < left else (1, "left")
         y = first + (i if i < left else many - 1 - i)
         axes.plot([rank, rank, end], [0, y, y], color=MUTED, linewidth=0.8)
         at: Any = {"textcoords": "offset points", "ha": side, "va": "center_baseline"}
         shift = (-4 if i < left else 4, 0)
-        axes.annotate(f"{rank:.2f}  {shorten(name)}", (end, y), shift, **at)
+        axes.annotate(label, (end, y), shift, **at)
     for (best, worst), level in zip(groups, levels, strict=True):
         x = [ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02]
         color = INK if rejects else MUTED
         axes.plot(x, [0.5 + 0.4 * level] * 2, color=color, linewidth=3)
     drawing.note(said)
+    left_side, right_side = (
+        0.2 + width_of([*x, "worse", "better"], 8)
+        for x in (labels[:left], labels[left:])
+    )
+    drawing.margins(left_side, right_side, top=0.15, bottom=0.15)
     drawing.title = f"{subset}: average ranks on {datasets} data sets, Nemenyi test"
     if not rejects:
         drawing.title += "; no finding, Friedman's test does not reject"

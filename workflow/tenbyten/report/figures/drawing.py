@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
+# Before a fork, not in every process.
+import matplotlib.backends.backend_svg  # noqa: F401
 import matplotlib.style
 import numpy as np
 import pandas as pd
@@ -20,6 +22,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 from matplotlib.text import Text
+from matplotlib.textpath import TextToPath
 from matplotlib.ticker import AutoLocator, LogLocator
 
 from tenbyten.files import PathLike
@@ -71,33 +74,77 @@ def style() -> AbstractContextManager[None]:
 
 
 class Drawing(Figure):
-    """A Matplotlib figure with a description, laid out by Matplotlib.
+    """A Matplotlib figure with a description, and margins that are asked for.
 
     It is `height` inches high and `WIDTH` wide. `title` names it in a few words; `alt`
-    describes it, with its numbers, for readers who do not see it.
+    describes it, with its numbers, for readers who do not see it. Matplotlib's search
+    for a layout would draw everything twice.
     """
 
-    def __init__(
-        self, height: float, layout: Literal["constrained"] | None = "constrained"
-    ) -> None:
-        super().__init__((WIDTH, height), layout=layout)
+    def __init__(self, height: float) -> None:
+        super().__init__((WIDTH, height))
         self.title = ""
         self.alt = ""
+        self._above = self._below = 0.0  # inches of the key and the note
+
+    def margins(
+        self,
+        left: float = 0.1,
+        right: float = 0.1,
+        top: float = 0.1,
+        bottom: float = 0.4,
+        **between: float,
+    ) -> None:
+        """Leave so many inches about the axes, besides those of key and note."""
+        height = self.get_figheight()
+        self.subplots_adjust(
+            left=left / WIDTH,
+            right=1 - right / WIDTH,
+            top=1 - (top + self._above) / height,
+            bottom=(bottom + self._below) / height,
+            **between,
+        )
+
+    def on(self, axes: Axes | None) -> Axes:
+        """Return the axes to draw on: those given or, without them, its own."""
+        return self.subplots() if axes is None else axes
 
     def note(self, words: str) -> None:
         """Write a paragraph below everything, small and muted."""
-        lines = textwrap.fill(words, _LETTERS)
-        self.supxlabel(lines, x=0.01, ha="left", fontsize=7, color=MUTED)
+        lines = textwrap.wrap(words, _LETTERS)
+        self._below = 0.1 + 0.12 * len(lines)
+        at: Any = {"x": 0.01, "y": 0.04 / self.get_figheight(), "ha": "left"}
+        self.supxlabel("\n".join(lines), fontsize=7, color=MUTED, **at)
 
     def key(self, axes: Axes, title: str = "") -> None:
         """Explain the colours above, by the labels of what is drawn on the axes."""
-        self.legend(
+        self._above = 0.4 if title else 0.25
+        own = axes.figure is self
+        (self if own else axes).legend(
             *axes.get_legend_handles_labels(),
-            loc="outside upper center" if self.get_layout_engine() else "upper center",
-            ncols=3,
+            loc="upper center" if own else "best",
+            ncols=3 if own else 1,
             title=title or None,
             title_fontsize=7,
         )
+
+
+def width_of(texts: Iterable[str], size: float = 7) -> float:
+    """Return the width of the longest of some lines of text, in inches."""
+    return max(sum(map(_width, text)) for text in texts) * size / 72
+
+
+@functools.cache
+def _width(letter: str) -> float:
+    """Return the width of a letter of size 1, where DejaVu Sans lacks it a square's."""
+    if ord(letter) not in get_font(findfont("DejaVu Sans")).get_charmap():
+        return 1.0
+    font = FontProperties(family="DejaVu Sans", size=1)
+    with_it, without = (
+        TextToPath().get_text_width_height_descent(x, font, ismath=False)[0]
+        for x in (f"x{letter}x", "xx")
+    )
+    return with_it - without
 
 
 def name_rows(axes: Axes, names: list[str]) -> Any:

@@ -2,8 +2,15 @@
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 
-from tenbyten.report.figures.drawing import Drawing, difference_axis, factors, name_rows
+from tenbyten.report.figures.drawing import (
+    Drawing,
+    difference_axis,
+    factors,
+    name_rows,
+    width_of,
+)
 from tenbyten.report.figures.style import (
     ACCURACY,
     COLUMN,
@@ -56,11 +63,13 @@ def draw_scatter(
         label = f"{count}: {words}"
         axes.plot(x[at], y[at], "o", color=color, alpha=0.85, label=label)
     axes.set(xlim=ends, ylim=ends, aspect="equal")
+    axes.locator_params(nbins=5)
     axes.set_xlabel(f"{shorten(row)}, {unit.value}")
     axes.set_ylabel(f"{shorten(column)}, {unit.value}")
     for axis in (axes.xaxis, axes.yaxis):
         factors(axis, unit)
     drawing.key(axes)
+    drawing.margins(left=0.6, bottom=0.45)
     worse, alike, better = counts
     drawing.title = f"{row} against {column}: mean {unit.metric} on each data set"
     drawing.alt = (
@@ -79,6 +88,7 @@ def draw_differences(
     subset: str,
     rope: float,
     unit: Unit = ACCURACY,
+    axes: Axes | None = None,
 ) -> Drawing:
     """Draw the differences of every classifier from the reference, a dot a data set.
 
@@ -91,9 +101,11 @@ def draw_differences(
     gains = others.sub(means[reference], axis=0) * (sign * unit.factor)
     band = rope * unit.factor
     drawing = Drawing(0.9 + 0.19 * len(others.columns))
-    axes = drawing.subplots()
+    axes = drawing.on(axes)
     said = []
-    heights = name_rows(axes, [*map(shorten, gains)])
+    names = [*map(shorten, gains)]
+    heights = name_rows(axes, names)
+    drawing.margins(left=0.2 + width_of(names))
     for height, (name, gain) in zip(heights, gains.items(), strict=True):
         # Differences of decimal fractions miss a bound by a last bit.
         within = abs(gain) <= band * (1 + 1e-9)
@@ -106,9 +118,7 @@ def draw_differences(
         axes.plot([gain.median()], [height], "|", color=INK, markersize=11)
         better, worse = (int((side * gain > 0).sum()) for side in (1, -1))
         said.append(f"{name} better on {better}, worse on {worse}")
-    than = "ratio to" if unit.is_ratio else "difference from"
-    what = f"{unit.metric}, {than} {shorten(reference)}{unit.note}"
-    difference_axis(axes, band, what if sign > 0 else f"gain in {what}", unit)
+    difference_axis(axes, band, _axis_from(reference, unit), unit)
     drawing.title = f"Differences from {reference} on every data set ({subset})"
     drawing.alt = (
         f"Difference of each classifier from {reference} in {unit.metric}{unit.note} "
@@ -116,3 +126,40 @@ def draw_differences(
         f"{'; '.join(said)}."
     )
     return drawing
+
+
+def draw_intervals(
+    standings: pd.DataFrame,
+    reference: str,
+    *,
+    rope: float,
+    unit: Unit = ACCURACY,
+    axes: Axes | None = None,
+) -> Drawing:
+    """Draw the difference of every classifier from the reference with its interval.
+
+    `standings` are those of a `report.summary.Summary`, by the classifiers' names for
+    people. A difference on the right: the classifier is better than the reference;
+    findings are coloured.
+    """
+    lines = standings.drop(index=reference)
+    ends = lines[["difference", "low", "high"]].astype(float) * unit.factor
+    middle, low, high = ends.bfill(axis=1).ffill(axis=1).to_numpy().T
+    drawing = Drawing(0.9 + 0.19 * len(lines))
+    axes = drawing.on(axes)
+    names = [*map(shorten, lines.index)]
+    heights = name_rows(axes, names)
+    drawing.margins(left=0.2 + width_of(names))
+    colours = [(MUTED, COLUMN, ROW)[int(found)] for found in lines["found"]]
+    axes.hlines(heights, low, high, color=colours)
+    axes.scatter(middle, heights, s=20, color=colours, zorder=3)
+    difference_axis(axes, rope * unit.factor, _axis_from(reference, unit), unit)
+    drawing.title = f"Differences from {reference}, with intervals"
+    return drawing
+
+
+def _axis_from(reference: str, unit: Unit) -> str:
+    """Name an axis on whose positive side a classifier is better than the reference."""
+    than = "ratio to" if unit.is_ratio else "difference from"
+    what = f"{unit.metric}, {than} {shorten(reference)}{unit.note}"
+    return what if unit.higher_is_better else f"gain in {what}"

@@ -1,7 +1,7 @@
 """List a study's figures: which pairs are drawn, and with which numbers.
 
 To add a figure, write a function that makes its `Drawing`, with title and alternative
-text; and name it in `_subset_figures` or `_pair_figures`.
+text; and name it in `subset_figures` or `_pair_figures`.
 """
 
 import itertools
@@ -96,7 +96,7 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
     """
     on_one, posteriors = len(tables.means) == 1, _posteriors_of_pairs(tables, settings)
     for subset in tables.comparisons:
-        for kind, figure in _subset_figures(tables, subset, settings).items():
+        for kind, figure in subset_figures(tables, subset, settings).items():
             yield PlannedFigure(f"{kind}-{subset}", kind, subset, "", "", figure)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
     figures: Mapping[str, Callable[..., Drawing]]
@@ -154,9 +154,9 @@ def pairs_to_draw(
     return chosen
 
 
-def _subset_figures(
+def subset_figures(
     tables: StudyTables, subset: str, settings: FigureSettings
-) -> dict[str, Callable[[], Drawing]]:
+) -> dict[str, Callable[..., Drawing]]:
     """Return the figures of all classifiers over a subset, by kind."""
     comparisons, labels = tables.comparisons[subset], settings.labels
     ranks = comparisons["ranks"].set_index("classifier").rename(index=labels)

@@ -5,10 +5,17 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 
 from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
-from tenbyten.report.figures.drawing import Drawing, difference_axis, factors, name_rows
+from tenbyten.report.figures.drawing import (
+    Drawing,
+    difference_axis,
+    factors,
+    name_rows,
+    width_of,
+)
 from tenbyten.report.figures.style import (
     ACCURACY,
     INK,
@@ -36,6 +43,7 @@ def draw_density(
     rope: float,
     alpha: float,
     unit: Unit = ACCURACY,
+    axes: Axes | None = None,
 ) -> Drawing:
     """Draw the posterior of the mean difference on one data set.
 
@@ -50,7 +58,7 @@ def draw_density(
     low, high = min(centre - _REACH * width, -band), max(centre + _REACH * width, band)
     low, high = (low, high) if low < high else (centre - 1, centre + 1)
     drawing = Drawing(2.6)
-    axes = drawing.subplots()
+    axes = drawing.on(axes)
     difference_axis(axes, band, unit.difference(row, column), unit)
     axes.set(xlim=(low, high), yticks=[])
     axes.spines["left"].set_visible(False)
@@ -76,6 +84,7 @@ def draw_density(
     words = _density_words(line, centre, reach, 1 - alpha, unit)
     grey = f" Grey: the rope, {unit.band(band, '±')}." if band else ""
     drawing.note(f"{words}.{grey}")
+    drawing.margins()
     drawing.title = f"{row} and {column}: posterior of the difference"
     drawing.alt = (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
@@ -136,7 +145,8 @@ def draw_posteriors(
     named = many <= MOST_NAMES
     drawing = Drawing(1.1 + (0.15 * many if named else 7.5))
     axes = drawing.subplots()
-    y = name_rows(axes, [shorten(x, 30) if named else "" for x in table["dataset"]])
+    names = [shorten(x, 30) if named else "" for x in table["dataset"]]
+    y = name_rows(axes, names)
     difference_axis(axes, band, unit.difference(row, column), unit)
     kinds = zip(outcome_names(row, column), OUTCOMES, strict=True)
     for side, (kind, color) in enumerate(kinds):
@@ -148,6 +158,7 @@ def draw_posteriors(
     drawing.key(axes, f"Most probable on so many data sets (grey: the rope, {around})")
     if not named:
         drawing.note(f"{many} data sets; names are left out above {MOST_NAMES}.")
+    drawing.margins(left=0.2 + width_of(names))
     drawing.title = f"{row} and {column}: posterior of the difference on each data set"
     drawing.alt = _posteriors_alt(table, centre, likely, row, column, band, unit)
     return drawing
@@ -224,6 +235,7 @@ def draw_simplex(draws: Mapping[str, Floats], *, row: str, column: str) -> Drawi
         ylim=(down - 0.25, _TRIANGLE_HEIGHT + 0.35),
         aspect="equal",
     )
+    drawing.margins(bottom=0.1)
     drawing.title = f"{row} and {column}: posterior of the Bayesian signed-rank test"
     drawing.alt = (
         f"Draws from the posterior of the Bayesian signed-rank test in a triangle "
@@ -259,7 +271,6 @@ def _simplex_image(points: Floats) -> Floats:
 
 # More pairs than this stand five side by side.
 _WIDE = 12
-_TOP, _BOTTOM = 0.6, 0.75  # in inches, of the key and the note
 _CURVES = ("p_row", "p_rope", "p_column")
 _CURVE_NAMES = ("row better", "practically equivalent", "column better")
 
@@ -281,17 +292,7 @@ def draw_rope_curves(
     """
     columns = min(len(curves), 3 if len(curves) <= _WIDE else 5)
     lines = -(-len(curves) // columns)
-    height = _TOP + _BOTTOM + 1.4 * lines
-    # Panels of known margins: Matplotlib's search for a layout takes half the time.
-    drawing = Drawing(height, layout=None)
-    drawing.subplots_adjust(
-        left=0.03,
-        right=0.98,
-        top=1 - _TOP / height,
-        bottom=_BOTTOM / height,
-        wspace=0.12,
-        hspace=0.45,
-    )
+    drawing = Drawing(1.35 + 1.4 * lines)
     alike: Any = {"sharex": True, "sharey": True, "squeeze": False}
     panels = drawing.subplots(lines, columns, **alike).ravel()
     for axes in panels[len(curves) :]:
@@ -311,6 +312,7 @@ def draw_rope_curves(
     said = _curves_note(rope * unit.factor, alpha, on_edge, unit)
     drawing.key(panels[0])
     drawing.note(said)
+    drawing.margins(left=0.2, top=0.35, bottom=0.3, wspace=0.12, hspace=0.45)
     drawing.title = (
         f"{subset}: posterior of the Bayesian signed-rank test against the rope"
     )
