@@ -161,7 +161,7 @@ def test_the_workflow_and_the_command_plan_as_python_does(tmp_path, capsys):
         ({"row": "a", "column": "a"}, "give two of the pilot's classifiers"),
         ({"differences": [0]}, "give some above 0, or exchange row and column"),
         ({"differences": 0.1}, "give a list of numbers"),
-        ({"differences": [1, 2]}, "give fractions below 1: 0.01 is one percentage"),
+        ({"differences": [1, 2]}, "of accuracy fractions: 0.01 is one point"),
         ({"resamples": 9}, "resamples are 9; give 100 or more"),
         ({"datasets": [1]}, "give numbers from 2 to 2000"),
         ({"runs": [0]}, "give 1 or more"),

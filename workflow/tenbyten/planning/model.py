@@ -169,18 +169,14 @@ class Moments(NamedTuple):
 
 def moments_of(values: Floats) -> Moments:
     """Compute the moments of sorted values, of shape (..., count); zeros count half."""
-    found = [_moments_of(x) for x in values.reshape(-1, values.shape[-1])]
-    shape = values.shape[:-1]
-    return Moments(*(np.reshape(x, shape) for x in zip(*found, strict=True)))
-
-
-def _moments_of(values: Floats) -> tuple[float, float, float]:
-    """Compute the moments of one population."""
-    count, turned = len(values), -values[::-1]
-    ends = [values.searchsorted(turned, side=side) for side in ("left", "right")]
-    above = 1 - (ends[0] + ends[1]) / (2 * count)
-    zeros = sum(values.searchsorted(0.0, side=side) for side in ("left", "right"))
-    return 1 - zeros / (2 * count), above.sum() / count, np.square(above).sum() / count
+    count, found = values.shape[-1], []
+    for x in values.reshape(-1, count):
+        ends = np.append(-x[::-1], 0)
+        sides = x.searchsorted(ends, side="left") + x.searchsorted(ends, side="right")
+        above = 1 - sides / (2 * count)
+        means = above[:-1].sum() / count, np.square(above[:-1]).sum() / count
+        found.append((above[-1], *means))
+    return Moments(*np.reshape(np.transpose(found), (3, *values.shape[:-1])))
 
 
 @lru_cache

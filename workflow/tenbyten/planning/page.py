@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, read_json, write_text
 from tenbyten.layout import FILES
@@ -50,22 +48,10 @@ def write_tables(plan: Plan, folder: PathLike) -> None:
         write_text(tables_in_latex(table), folder / f"{table.name}.tex")
 
 
-def draw_planned_power(
-    estimates: pd.DataFrame, *, power: float, titles: dict[float, str], subject: str
-) -> Drawing:
-    """Draw power against the number of data sets, a panel for each difference.
-
-    Parameters
-    ----------
-    estimates : DataFrame
-        `Plan.estimates`.
-    power : float
-        The wished power, a line.
-    titles : dict of float to str
-        The differences in words.
-    subject : str
-        What is compared.
-    """
+def draw_planned_power(plan: Plan) -> Drawing:
+    """Draw power against the number of data sets, a panel for each difference."""
+    pilot, estimates = plan.pilot.iloc[0], plan.estimates
+    titles = {x: in_words(x, plan) for x in estimates["difference"].unique()}
     columns = min(3, len(titles))
     lines = -(-len(titles) // columns)
     drawing = Drawing(0.8 + _HEIGHT * lines)
@@ -73,13 +59,11 @@ def draw_planned_power(
     for on in grid[len(titles) :]:
         on.set_axis_off()
     for on, (difference, title) in zip(grid, titles.items(), strict=False):
-        draw_power(on, estimates[estimates["difference"] == difference], power=power)
+        draw_power(on, plan, difference)
         on.set_title(title)
     drawing.key(grid[0])
-    drawing.note(
-        f"Bands: 90 % intervals over pilots. Line: the wished power, {power:g}."
-    )
-    drawing.title = f"Power by number of data sets: {subject}"
+    drawing.note("Bands: 90 % intervals over pilots. Line: the wished power.")
+    drawing.title = f"Power by data sets: {pilot.column} better than {pilot.row}"
     listed = [
         f"{titles[line.difference]}, {count_of(line.runs, 'run')}, {line.datasets} "
         f"data sets: {line.power:.2f} ({line.low:.2f} to {line.high:.2f})"
@@ -91,14 +75,7 @@ def draw_planned_power(
 
 def draw_figures(plan: Plan, folder: PathLike) -> None:
     """Draw the power into a folder, with an index."""
-    pilot = plan.pilot.iloc[0]
-    draw = partial(
-        draw_planned_power,
-        plan.estimates,
-        power=plan.smallest["power"].iloc[0],
-        titles={x: in_words(x, plan) for x in plan.estimates["difference"].unique()},
-        subject=f"{pilot.column} better than {pilot.row}",
-    )
+    draw = partial(draw_planned_power, plan)
     write_figures([PlannedFigure("power", "power", "", "", "", draw)], folder)
 
 

@@ -169,11 +169,6 @@ def _pair(
 
 DATASETS = (10, 20, 30, 40, 50, 75, 100)
 DIFFERENCES = (0.005, 0.01, 0.02)
-# The arguments of `plan`, as a study file names them.
-_KEYS = [
-    *("row", "column", "differences", "datasets", "runs", "power", "metric"),
-    *("control", "adjust", "sides", "resamples"),
-]
 
 
 def make_plan(settings: Mapping[str, Any], accuracies: PathLike) -> Plan:
@@ -182,7 +177,7 @@ def make_plan(settings: Mapping[str, Any], accuracies: PathLike) -> Plan:
     `settings` are all keys of the study file, defaults filled in.
     """
     planning = settings["planning"]
-    arguments = {key: planning[key] for key in _KEYS if key in planning}
+    arguments = {key: x for key, x in planning.items() if key != "accuracies"}
     table = read_pilot(accuracies, arguments["metric"])
     return plan(table, **arguments, alpha=settings["alpha"], seed=settings["seed"])
 
@@ -265,8 +260,6 @@ def plan(
     check_alpha("planning", alpha)
     pilot = make_pilot(table, row=row, column=column, metric=metric)
     count = len(pilot.classifiers)
-    clocks = [name for name in DURATIONS if name in table]
-    hours = table[clocks].sum(axis=1, min_count=1).mean() / 3600
     if control is not None and control not in (pilot.row, pilot.column):
         raise ValueError(
             f"planning: control is {control!r}, and the pair is {pilot.row} and "
@@ -298,7 +291,7 @@ def plan(
             best[difference] = answers
             fits = m * pilot.differences.shape[2] * count
             at = {"difference": difference, "runs": m}
-            needs.append(at | {"power": power} | _needed(answers[:, 0], fits, hours))
+            needs.append(at | {"power": power} | _needed(answers[:, 0], fits))
             lines += [
                 at
                 | {"datasets": size, "fits": size * fits}
@@ -322,19 +315,17 @@ def plan(
     }
     order = ["difference", "runs"]
     smallest = pd.DataFrame(needs).sort_values(order, ignore_index=True)
+    clocks = table[table.columns.intersection(DURATIONS)].sum(axis=1, min_count=1)
+    smallest["hours"] = smallest["fits"].astype(float) * clocks.mean() / 3600
     estimates = pd.DataFrame(lines).sort_values([*order, "datasets"], ignore_index=True)
     return Plan(pd.DataFrame([facts]), estimates, smallest.astype(WHOLE_NUMBERS))
 
 
-def _needed(numbers: Floats, fits: int, hours: float) -> dict[str, Any]:
+def _needed(numbers: Floats, fits: int) -> dict[str, Any]:
     """Turn minus the numbers needed, and the ends of their interval, into a line."""
     number, high, low = (None if math.isinf(x) else int(-x) for x in numbers)
-    found = {"datasets": number, "low": low, "high": high}
-    total = None if number is None else number * fits
-    return found | {
-        "fits": total,
-        "hours": math.nan if total is None else total * hours,
-    }
+    total_fits = None if number is None else number * fits
+    return {"datasets": number, "low": low, "high": high, "fits": total_fits}
 
 
 def intervals(
@@ -393,24 +384,18 @@ def _check(
             raise ValueError(
                 f"planning: {key} are {values!r}; give a list of {numbers}."
             )
-    if not len(differences) or min(differences) <= 0:
+    most = 1 if metric == "accuracy" else math.inf
+    if not len(differences) or not all(0 < x < most for x in differences):
         raise ValueError(
             f"planning: differences are {list(differences)}; give some above 0, or "
-            f"exchange row and column."
-        )
-    if metric == "accuracy" and max(differences) >= 1:
-        raise ValueError(
-            f"planning: differences are {list(differences)}; give fractions below 1: "
-            f"0.01 is one percentage point."
+            f"exchange row and column; of accuracy fractions: 0.01 is one point."
         )
     if not len(datasets) or min(datasets) < 2 or max(datasets) > MOST:
         raise ValueError(
             f"planning: datasets are {list(datasets)}; give numbers from 2 to {MOST}."
         )
     if not 0 < power < 1:
-        raise ValueError(
-            f"planning: power is {power}; give a number above 0 and below 1: 0.8."
-        )
+        raise ValueError(f"planning: power is {power}; give one above 0, below 1: 0.8.")
     if resamples < 100:
         raise ValueError(f"planning: resamples are {resamples}; give 100 or more.")
     for name, value, known in (

@@ -80,8 +80,7 @@ class Plan:
                 f"planning: difference {difference} was not planned for; give one of "
                 f"{', '.join(map(str, known.unique()))}"
             )
-        wished = self.smallest["power"].iloc[0]
-        draw_power(ax, self.estimates[known == difference], power=wished)
+        draw_power(ax, self, difference)
         ax.legend()
         return ax
 
@@ -237,11 +236,12 @@ def tables_of(plan: Plan) -> list[Table]:
     ]
 
 
-def draw_power(on: Any, estimates: pd.DataFrame, *, power: float) -> None:
+def draw_power(on: Any, plan: Plan, difference: float) -> None:
     """Draw the power at one difference on axes: a line for each number of runs."""
     on.set(xlabel="data sets", ylabel="power", ylim=(0, 1.02))
     on.grid(axis="y", color=MUTED, alpha=0.35, linewidth=0.4)
-    on.axhline(power, color=INK, linewidth=0.9)
+    on.axhline(plan.smallest["power"].iloc[0], color=INK, linewidth=0.9)
+    estimates = plan.estimates[plan.estimates["difference"] == difference]
     for i, (runs, line) in enumerate(estimates.groupby("runs")):
         color, x = _COLORS[i % len(_COLORS)], line["datasets"]
         on.fill_between(x, line["low"], line["high"], color=color, alpha=0.12, lw=0)
