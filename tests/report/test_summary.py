@@ -1,5 +1,6 @@
 """The answer: who is best, by how much, how sure, and what to mind."""
 
+import itertools
 import re
 
 import numpy as np
@@ -7,6 +8,7 @@ import pandas as pd
 import pytest
 from scipy.stats import rankdata
 
+from tenbyten.layout import FOLDER
 from tenbyten.report.summary import (
     cautions,
     headline,
@@ -355,3 +357,21 @@ def test_data_sets_of_equal_means_are_counted(free):
     # Classifiers that do not differ there settle nothing.
     means[:] = 1.0
     assert said(means) == []
+
+
+def test_every_verdict_is_explained_in_the_documentation(decided):
+    said = set()
+    for found, rope in itertools.product(
+        ({}, FOUND, FOUND | UNCLEAR, FOUND | {"family": -1}),
+        ({}, EQUIVALENT, ALIKE, {"rope_verdict": "row"}, {"rope_verdict": "column"}),
+    ):
+        table = leaderboard(summarise(decided(found | rope), "all"))
+        said |= {word for row in table.rows for word in row[-1].text.split(", ")}
+    text = (FOLDER / "config" / "README.md").read_text(encoding="utf-8")
+    part = text.partition("### What a report says of a pair\n")[2].partition("\n\nEach")
+    lines = [line.split(" | ") for line in part[0].splitlines()[3:]]
+    explained = {word for line in lines for word in line[0].strip("| ").split("; ")}
+    explained = {word for x in explained for word in x.split(", ")}
+    assert said - {"best rank"} <= explained
+    # Each has a condition, and what it is about.
+    assert all(line[1] and line[2] for line in lines)
