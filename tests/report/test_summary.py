@@ -262,7 +262,7 @@ def test_methods_name_every_policy_and_cite(free):
     for words in (
         "weak one, strong_1 and twin by accuracy in 2 runs of 5-fold",
         "exact given ties and zeros, at alpha = 0.05, adjusted over all 3 pairs by",
-        "Its null hypothesis: differences are symmetric around 0.",
+        "Its null hypothesis: differences are symmetric around 0; we",
         "with simultaneous 95% intervals (Bonferroni)",
         "at least 0.95, at least 80% of data sets like these lie within the rope of",
         "prior strength 1.",

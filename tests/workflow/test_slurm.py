@@ -142,7 +142,9 @@ def test_the_profile_groups_every_rule_of_the_analysis():
     rules = {
         name
         for file in (ROOT / "workflow" / "rules").glob("*.smk")
-        for name in re.findall(r"^ *rule (\w+):", file.read_text(), re.MULTILINE)
+        for name in re.findall(
+            r"^ *(?:use rule \w+ as|rule) (\w+)(?: with)?:", file.read_text(), re.MULTILINE
+        )
     }
     alone = {"prepare", "crossvalidate", "collect"}
     alone |= {"plan", "record_provenance", "import_accuracies"}

@@ -177,8 +177,9 @@ def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
     if not contents.settings["rope"]:
         frame = frame.assign(verdict="undecided")
     clear = frame["mixed_signs"] == 0
-    frame["differs"] = frame["family"].fillna(0) != 0
-    frame["found"] = frame["family"].fillna(0).where(clear, 0).astype(int)
+    family = frame["family"].fillna(0).astype(int)
+    frame["differs"] = family != 0
+    frame["found"] = family.where(clear, 0)
     frame["holm"] = frame["holm"].where(clear, 0)
     columns = ["row", "column", "difference", "low", "high", "p", "differs", "found"]
     return frame[[*columns, "holm", "verdict", "posterior", "beyond"]]
