@@ -143,12 +143,14 @@ def test_the_profile_groups_every_rule_of_the_analysis():
         name
         for file in (ROOT / "workflow" / "rules").glob("*.smk")
         for name in re.findall(
-            r"^ *(?:use rule \w+ as|rule) (\w+)(?: with)?:", file.read_text(), re.MULTILINE
+            r"^ *(?:use rule \w+ as|rule) (\w+)(?: with)?:",
+            file.read_text(),
+            re.MULTILINE,
         )
     }
     alone = {"prepare", "crossvalidate", "collect"}
     alone |= {"plan", "record_provenance", "import_accuracies"}
     local = {"fetch_dataset", "fetch_splits", "unpack", "check_results", "verify"}
-    local |= {"simulations"}
+    local |= {"simulations", "draw_for_print"}
     twins = {"compare_engines", "parity"}
     assert rules == grouped | alone | local | twins
