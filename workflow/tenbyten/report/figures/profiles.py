@@ -63,6 +63,7 @@ def draw_profiles(
         f"classifiers take part, and where curves cross their order is no verdict."
     )
     drawing.note(said)
+    drawing.margins(left=0.3, top=0.3, wspace=0.12, hspace=0.3)
     drawing.title = f"{subset}: performance profiles"
     drawing.alt = f"{_shares(steps, ratio, unit)} {said}"
     return drawing
