@@ -281,7 +281,9 @@ def _family(
     ):
         columns[name] = np.full(len(p), np.nan)
         columns[name][inside] = values
-    return columns | {"family": pd.array(columns["family"], dtype="Int64")}
+    if np.all(inside):
+        columns["family"] = columns["family"].astype(int)
+    return columns
 
 
 def decide_on_one_dataset(
