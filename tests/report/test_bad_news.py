@@ -116,7 +116,7 @@ def test_identical_classifiers_have_no_winner(reports):
     )
     markdown = report.tables["all.md"]
     ((*_, better, rope),) = rows(markdown, "| row | column | mean")
-    assert (better, rope) == ("none found", "equivalent")
+    assert (better, rope) == ("none found", "typically alike")
     assert rows(markdown, "|  | A | B |") == [["A", "-", "0/0"], ["B", "0/0", "-"]]
 
 

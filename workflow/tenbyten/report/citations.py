@@ -76,6 +76,9 @@ _BY_TABLE = {
     "control": ["mean_ranks", "bonferroni", "holm", "hochberg", "hommel", "dunnett"],
     "replicability": ["replicability"],
 }
+# What the page of details alone shows: cited in the text for a paper, not on the page
+# with the answer.
+OF_DETAILS = {"dirichlet_process", "bca", "tost", "profiles"}
 
 
 class Citation(NamedTuple):

@@ -22,7 +22,7 @@ from tenbyten.report.captions import (
     rope_in_words,
     type_1_error_sentences,
 )
-from tenbyten.report.citations import cite, methods_of
+from tenbyten.report.citations import OF_DETAILS, cite, methods_of
 from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table, tables_in_latex, tables_in_markdown
 from tenbyten.report.formatting import join_words
@@ -130,7 +130,7 @@ def render(contents: Contents) -> str:
             for i, table in enumerate(tables)
         ]
     picture, _ = fit_figures(_pictures(contents), MOST_BYTES)
-    citations, bibtex = cite(methods_of(contents))
+    citations, bibtex = cite(methods_of(contents) - OF_DETAILS)
     return ENVIRONMENT.get_template("report.html.j2").render(
         **_common(contents),
         board=board_in_html(summary),
