@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
+from score_table import table_of
 from tenbyten import compare
 
 # By study the most visible words of its page; the whole page has three times as many.
@@ -26,16 +27,6 @@ BUDGETS = {
     "18 x 104": 2000,
 }
 ALPHA = 0.05
-
-
-def table_of(classifiers, datasets):
-    """Means of classifiers, each a little better than the one before."""
-    rng = np.random.default_rng(7)
-    base, step = rng.beta(6, 2, (datasets, 1)), rng.normal(0, 0.02, classifiers)
-    means = base + step + rng.normal(0, 0.02, (datasets, classifiers))
-    names = [f"c{i}" for i in range(classifiers)]
-    table = pd.DataFrame(means.clip(0, 1).round(4), columns=names)
-    return table.set_axis([f"d{i}" for i in range(datasets)]).rename_axis("dataset")
 
 
 def comparison_of(name):
