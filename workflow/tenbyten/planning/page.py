@@ -55,14 +55,16 @@ def draw_planned_power(plan: Plan) -> Drawing:
     columns = min(3, len(titles))
     lines = -(-len(titles) // columns)
     drawing = Drawing(0.8 + _HEIGHT * lines)
-    grid = drawing.subplots(lines, columns, squeeze=False).ravel()
+    grid = drawing.subplots(lines, columns, squeeze=False, sharey=True).ravel()
     for on in grid[len(titles) :]:
         on.set_axis_off()
     for on, (difference, title) in zip(grid, titles.items(), strict=False):
         draw_power(on, plan, difference)
         on.set_title(title)
+        on.label_outer()
     drawing.key(grid[0])
     drawing.note("Bands: 90 % intervals over pilots. Line: the wished power.")
+    drawing.margins(left=0.45, top=0.3, bottom=0.45)
     drawing.title = f"Power by data sets: {pilot.column} better than {pilot.row}"
     listed = [
         f"{titles[line.difference]}, {count_of(line.runs, 'run')}, {line.datasets} "

@@ -101,25 +101,25 @@ def sentences(plan: Plan) -> list[str]:
         f"{join_words(_needs(line, pilot) for line in lines.itertuples())}."
         for difference, lines in few.groupby("difference")
     ]
-    texts.append(_test(pilot))
     centre = pilot.pseudomedian
-    texts.append(
+    notes = [
+        _test(pilot),
         f"The pilot's own difference is {in_words(centre, plan)} (pseudomedian over "
         f"{pilot.datasets} data sets; mean {in_words(pilot['mean'], plan)}); in "
-        f"brackets 90 % intervals over pilots."
-    )
+        f"brackets 90 % intervals over pilots.",
+    ]
     if plan.smallest["difference"].max() > abs(centre):
-        texts.append(
+        notes.append(
             "Where differences spread more as they grow, one larger than the pilot's "
             "needs more data sets than stated."
         )
     if not has_folds(pilot):
-        texts.append(
+        notes.append(
             "The pilot has one score for each data set and classifier: with more runs "
             "than its scores are of, the numbers are upper estimates, and for fewer "
             "runs it cannot tell."
         )
-    return texts
+    return [*texts, " ".join(notes)]
 
 
 def in_words(difference: float, plan: Plan) -> str:

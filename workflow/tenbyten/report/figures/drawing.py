@@ -123,7 +123,7 @@ class Drawing(Figure):
         (self if own else axes).legend(
             *axes.get_legend_handles_labels(),
             loc="upper center" if own else "best",
-            ncols=3 if own else 1,
+            ncols=5 if own else 1,
             title=title or None,
             title_fontsize=7,
         )
