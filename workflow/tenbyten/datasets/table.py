@@ -108,6 +108,11 @@ class Dataset:
         values = self.values[:, -1]
         return np.where(np.isnan(values), -1, values).astype(np.int64)
 
+    @property
+    def n_values(self) -> npt.NDArray[np.int64]:
+        """Number of labels of every attribute; 0 of a numeric one."""
+        return np.array([len(x.labels or ()) for x in self.attributes], dtype=np.int64)
+
     @cached_property
     def checksum(self) -> str:
         """SHA-256 of attributes, labels and the values' bits; not of the name.

@@ -3,9 +3,9 @@
 import inspect
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
-import numpy as np
 from numba.core.event import install_recorder
 
 from tenbyten.datasets import Attribute, Dataset
@@ -17,9 +17,6 @@ from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.kernels import kernel
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
-
-# Training rows, test rows, all rows of the training set, and what classifiers share.
-_Cut = tuple[Ints, Ints, Ints, NativeFold]
 
 
 class NativeTraining(Training):
@@ -67,24 +64,23 @@ class NativeTraining(Training):
             return training_orders(self.dataset, self.folds, self.runs)
         return None
 
-    def cut(self, run: int, fold: int) -> _Cut:
+    def cut(self, run: int, fold: int) -> NativeFold:
         """Cut training rows in their order, and test rows."""
         every = self.folds.training_rows(run, fold)
         if self._orders:
             every = next(self._orders)
         rows = self.with_class(every), self.test_rows(run, fold), every
-        return *rows, NativeFold(self._data, *rows)
+        return NativeFold(self._data, *rows)
 
-    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluation:
+    def evaluate(self, classifier: Classifier, cut: NativeFold) -> Evaluation:
         """Train a learner, and predict by its distributions over the classes.
 
         Where training is timed and kernels were compiled, it is done once more.
         """
-        *rows, shared = cut
         if not self.timed:
-            return self._evaluate(classifier, shared)
+            return self._evaluate(classifier, cut)
         with install_recorder("numba:compile") as compiled:
-            evaluated = self._evaluate(classifier, NativeFold(self._data, *rows))
+            evaluated = self._evaluate(classifier, replace(cut))
         return self.evaluate(classifier, cut) if compiled.buffer else evaluated
 
     def _evaluate(self, classifier: Classifier, shared: NativeFold) -> Evaluation:

@@ -1,7 +1,5 @@
 """AODE, averaged one-dependence estimators, on arrays."""
 
-from numbers import Integral
-
 import numpy as np
 
 from tenbyten.kernels import kernel
@@ -14,11 +12,9 @@ from tenbyten.learners.bayes.counts import (
     new_unrolled,
     normalise,
     pair_counts,
+    predict_in_blocks,
 )
-from tenbyten.learners.learner import Codes, Floats, refuse_underflow
-
-# Number of rows predicted together: one parent's products stay in the cache.
-_ROWS = 1024
+from tenbyten.learners.learner import Codes, Floats, check_count
 
 
 class ArrayAODE(CountsLearner):
@@ -31,12 +27,7 @@ class ArrayAODE(CountsLearner):
 
     def check_settings(self) -> None:
         """Raise ValueError if a setting has an impossible value."""
-        limit = self.frequency_limit
-        if not isinstance(limit, Integral) or isinstance(limit, bool) or limit < 1:
-            raise ValueError(
-                f"AODE: frequency_limit is {limit!r}; it must be an integer of 1 or "
-                f"more."
-            )
+        check_count("AODE: frequency_limit", self.frequency_limit)
 
     def fit_counts(self, counts: Counts) -> None:
         """Learn from counts."""
@@ -44,16 +35,8 @@ class ArrayAODE(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        distribution = np.empty((codes.shape[1], len(self.table_.class_counts)))
-        for start in range(0, len(distribution), _ROWS):
-            _average(
-                distribution[start : start + _ROWS],
-                np.ascontiguousarray(codes[:, start : start + _ROWS]),
-                self.frequency_limit,
-                self.table_,
-            )
-        refuse_underflow("AODE", distribution)
-        return distribution
+        limit, table = self.frequency_limit, self.table_
+        return predict_in_blocks("AODE", _average, codes, limit, table)
 
 
 @kernel

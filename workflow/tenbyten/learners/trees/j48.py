@@ -5,14 +5,20 @@ both are wanted.
 """
 
 from functools import partial
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
-from tenbyten.learners.learner import ArrayLearner, Floats, Fold, Ints
+from tenbyten.learners.learner import (
+    ArrayLearner,
+    Floats,
+    Fold,
+    Ints,
+    check_count,
+    check_flag,
+)
 from tenbyten.learners.trees import complete, weighted
-from tenbyten.learners.trees.growing import new_nodes
 from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.learners.trees.predicting import distribution
 from tenbyten.learners.trees.pruning import collapse, confidence, finish, prune
@@ -46,11 +52,6 @@ def graft(tree: Tree, rows: TrainingRows) -> Tree:
     return kernels.grafting.graft(tree, rows)
 
 
-def leaf(n_classes: int) -> Tree:
-    """Return a tree of one leaf, which no row has reached."""
-    return finish(new_nodes(n_classes, np.float64))
-
-
 class ArrayJ48(ArrayLearner):
     """C4.5's decision tree on arrays, without scikit-learn."""
 
@@ -71,23 +72,15 @@ class ArrayJ48(ArrayLearner):
 
     def check_settings(self) -> None:
         """Raise ValueError if a setting has an impossible value."""
-        factor, least = self.confidence_factor, self.min_leaf
+        factor = self.confidence_factor
         if not isinstance(factor, Real) or not 0 < factor < 1:
             raise ValueError(
                 f"{self._name}: confidence_factor is {factor!r}; it must be a number "
                 f"above 0 and below 1."
             )
-        if not isinstance(least, Integral) or isinstance(least, bool) or least < 1:
-            raise ValueError(
-                f"{self._name}: min_leaf is {least!r}; it must be an integer of 1 or "
-                f"more."
-            )
+        check_count(f"{self._name}: min_leaf", self.min_leaf)
         for setting in ("unpruned", "subtree_raising", "laplace"):
-            value = getattr(self, setting, False)
-            if not isinstance(value, bool | np.bool_):
-                raise ValueError(
-                    f"{self._name}: {setting} is {value!r}; it must be True or False."
-                )
+            check_flag(f"{self._name}: {setting}", getattr(self, setting))
 
     _name = "J48"
 
@@ -139,9 +132,9 @@ def encode_fold(fold: Fold) -> TrainingRows:
         rows = encode_codes(fold.training_codes, *described)
     else:
         rows = encode(fold.training_values, *described)
-    values = fold.all_training_values
-    if values is None:
+    if fold.all_rows is None:
         return rows
+    values = fold.values_of(fold.all_rows)
     numbers = np.ascontiguousarray(values[:, fold.n_values == 0].T)
     return rows._replace(all_numbers=numbers)
 
