@@ -6,7 +6,7 @@ from collections.abc import MutableSequence
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.datasets.folds.assignment import Folds
+from tenbyten.datasets.folds import Folds
 
 Ints = npt.NDArray[np.int64]
 
