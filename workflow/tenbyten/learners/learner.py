@@ -54,8 +54,7 @@ class Fold:
         """Return what `make` makes, made once for all learners that give `key`."""
         if key not in self._shared:
             self._shared[key] = make()
-        made: Made = self._shared[key]
-        return made
+        return self._shared[key]
 
     @cached_property
     def is_nominal(self) -> bool:

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
+from tenbyten.datasets.table import list_first
 from tenbyten.files import PathLike, atomic_open
 
 
@@ -152,10 +153,6 @@ def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
 # Classes with fewer instances than there are folds
 
 
-# Data sets that a warning names.
-_MOST = 10
-
-
 def rare_classes(dataset: Dataset, *, folds: int) -> dict[str, int]:
     """Count the instances of each class that has fewer than there are folds.
 
@@ -172,22 +169,14 @@ def single_instance_warning(rare: Mapping[str, Mapping[str, int]]) -> str:
 
     `rare` has the `rare_classes` of data sets by their names.
     """
-    single = {
-        name: [label for label, instances in classes.items() if instances == 1]
-        for name, classes in rare.items()
-    }
-    named = [f"{name} ({_listed(x)})" for name, x in single.items() if x]
+    named = []
+    for name, classes in rare.items():
+        if single := [label for label, instances in classes.items() if instances == 1]:
+            named.append(f"{name} ({list_first(single, most=3, more=' and ')})")
     if not named:
         return ""
-    more = f", and {len(named) - _MOST} more" if len(named) > _MOST else ""
     return (
         f"A class has one instance, so that no classifier has learnt it where it is "
-        f"tested: {', '.join(named[:_MOST])}{more}. Is the right column the class? If "
-        f"it is, join such classes to others, or leave their instances out."
+        f"tested: {list_first(named, more=', and ')}. Is the right column the class? "
+        f"If it is, join such classes to others, or leave their instances out."
     )
-
-
-def _listed(labels: list[str]) -> str:
-    """List the first labels, and count the others."""
-    more = f" and {len(labels) - 3} more" if len(labels) > 3 else ""
-    return ", ".join(labels[:3]) + more

@@ -282,9 +282,7 @@ def _numeric(name: str, array: pa.Array, numbers: pa.Array) -> Column:
 
 def _floats(array: pa.Array) -> Floats:
     """Return numbers as floats, NaN for a missing one."""
-    floats = pc.cast(array, pa.float64(), safe=False)
-    values: Floats = floats.to_numpy(zero_copy_only=False)
-    return values
+    return pc.cast(array, pa.float64(), safe=False).to_numpy(zero_copy_only=False)
 
 
 def _infinite(values: Floats) -> str:

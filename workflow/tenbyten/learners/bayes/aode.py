@@ -46,15 +46,15 @@ def _average(distribution, codes, frequency_limit, table):
     parents = np.zeros(rows, dtype=np.int64)
     product = np.empty((rows, n_classes))
     four = new_unrolled(rows, 1.0, table)
-    # Constant attributes give the same product as parents, and the factor 1 as
-    # children.
-    constant_product = np.empty((rows, n_classes))
+    # Constant attributes give the same product as parents, that of naive Bayes, and the
+    # factor 1 as children.
+    naive_bayes = np.empty((rows, n_classes))
     if table.constant.any():
-        _constant_parent(constant_product, codes, table)
+        _naive_bayes(naive_bayes, codes, table)
     distribution[:] = 0.0
     for a in range(len(codes)):
         if table.constant[a]:
-            summand = constant_product
+            summand = naive_bayes
         else:
             _parent(product, codes, a, table, four)
             summand = product
@@ -64,18 +64,20 @@ def _average(distribution, codes, frequency_limit, table):
                 parents[row] += 1
                 for c in range(n_classes):
                     distribution[row, c] += summand[row, c]
+    if not table.constant.any() and not parents.all():
+        _naive_bayes(naive_bayes, codes, table)
     for row in range(rows):
-        if parents[row] == 0:
-            _naive_bayes(distribution[row], codes[:, row], table)
-        else:
-            for c in range(n_classes):
+        for c in range(n_classes):
+            if parents[row] == 0:
+                distribution[row, c] = naive_bayes[row, c]
+            else:
                 distribution[row, c] /= parents[row]
         normalise(distribution[row])
 
 
 @kernel
-def _constant_parent(product, codes, table):
-    """Joint probability of each row and class with a constant attribute as parent."""
+def _naive_bayes(product, codes, table):
+    """Joint probability of each row and class: with no parent, or a constant one."""
     rows, n_classes = product.shape
     for row in range(rows):
         for c in range(n_classes):
@@ -155,17 +157,3 @@ def _child(four, filled, codes, a, b, table):
             pair = pairs[u * step_a + w * step_b :]
             for c in range(n_classes):
                 factor[row * n_classes + c] = (np.float64(pair[c]) + 1) / known[u, c]
-
-
-@kernel
-def _naive_bayes(product, codes, table):
-    """Joint probability of a row and each class, where no value can be a parent."""
-    n_classes = len(product)
-    for c in range(n_classes):
-        product[c] = (table.class_counts[c] + 1) / (table.n_rows + n_classes)
-    for a in range(len(codes)):
-        if codes[a] >= 0:
-            for c in range(n_classes):
-                product[c] *= (table.value_counts[table.first[a] + codes[a], c] + 1) / (
-                    table.known[a, c] + table.n_values[a]
-                )

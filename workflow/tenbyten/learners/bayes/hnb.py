@@ -29,9 +29,6 @@ class ArrayHNB(CountsLearner):
     takes_numeric = False
     takes_missing = False
 
-    def __init__(self):
-        pass
-
     def fit_counts(self, counts: Counts) -> None:
         """Learn from counts of rows without missing values."""
         self.table_ = counts.table
