@@ -16,7 +16,7 @@ from tenbyten.accuracies.files import read_measured_counts
 from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.long_table import collect
 from tenbyten.datasets.canonical import canonical
-from tenbyten.datasets.folds.assignment import check_folds, read_folds
+from tenbyten.datasets.folds import check_folds, read_folds
 from tenbyten.datasets.parquet import read_dataset, write_dataset
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.tabular import read_table

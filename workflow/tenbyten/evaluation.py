@@ -14,7 +14,7 @@ from tqdm.auto import tqdm
 
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.long_table import collect
-from tenbyten.datasets.folds.assignment import rare_classes, single_instance_warning
+from tenbyten.datasets.folds import rare_classes, single_instance_warning
 from tenbyten.datasets.folds.split import split
 from tenbyten.datasets.readers.frames import make_dataset
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers

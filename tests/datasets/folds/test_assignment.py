@@ -9,11 +9,12 @@ from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds import (
     Folds,
     check_folds,
+    rare_classes,
     read_folds,
     run_checksums,
+    single_instance_warning,
     write_folds,
 )
-from tenbyten.datasets.folds.assignment import rare_classes, single_instance_warning
 
 LABELS = ("a", "b")
 TEST_FOLD = np.array([[1, 1, 2, 2, 3, 3], [3, 2, 1, 3, 2, 1]])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenbyten.datasets.folds.weka import JavaRandom, shuffle, weka_folds, weka_order
+from tenbyten.datasets.folds.weka import random_state, shuffle, weka_folds, weka_order
 from tenbyten.datasets.readers.arff import read_arff
 
 # WEKA's weather data: yes is 0, no is 1.
@@ -55,23 +55,20 @@ def dealt_by_weka(java, data, *, folds, seed):
     return rows(dealt), tested, training
 
 
-def test_integers_are_drawn_that_java_draws():
-    assert JavaRandom(1).next_ints(np.full(5, 10)).tolist() == [5, 8, 7, 3, 4]
-    drawn = JavaRandom(1).next_ints(np.array([150, 149, 148, 147, 146]))
-    assert drawn.tolist() == [135, 72, 111, 0, 90]
-
-
-def test_integers_are_drawn_that_java_draws_where_it_must_draw_again(java):
-    # Above 2**30 nearly every other number is rejected.
+def test_rows_are_shuffled_as_java_shuffles_where_it_must_draw_again(java):
+    # Of so many numbers some ten are rejected.
     for seed in (0, 1, -7, 2**40 + 3):
-        theirs, ours = java("java.util.Random")(seed), JavaRandom(seed)
-        for bound in [2**30 + 1, 3 * 2**29, 2**31 - 1, 2**30, 1, 64, 12960] * 20:
-            assert ours.next_ints(np.array([bound])) == theirs.nextInt(bound)
+        rows = list(range(300_000))
+        theirs = java("java.util.ArrayList")(rows)
+        random = java("java.util.Random")(seed)
+        java("java.util.Collections").shuffle(theirs, random)
+        shuffle(rows, random_state(seed))
+        assert rows == [int(row) for row in theirs]
 
 
 def test_the_weather_data_are_shuffled_and_dealt_as_documented():
     rows = list(range(14))
-    shuffle(rows, JavaRandom(1))
+    shuffle(rows, random_state(1))
     assert rows == [5, 13, 6, 12, 3, 10, 1, 2, 9, 4, 8, 7, 0, 11]
     order = weka_order(WEATHER, folds=10, seed=1)
     assert order.tolist() == [5, 8, 13, 12, 1, 3, 7, 11, 0, 10, 6, 2, 9, 4]
@@ -153,12 +150,11 @@ def test_every_uci_table_is_cut_as_weka_cuts_it(java, uci):
         for run in range(1, 11):
             order, tested, training = dealt_by_weka(java, data, folds=10, seed=run)
             assert weka_order(classes, folds=10, seed=run).tolist() == order
-            random = JavaRandom(run)
-            shuffle(list(range(len(classes))), random)
+            state = shuffle(list(range(len(classes))), random_state(run))
             for fold in range(1, 11):
                 rows = tested[fold - 1]
                 assert folds.test_rows(run, fold).tolist() == sorted(rows)
                 if run == 1:
                     rest = [row for row in order if folds.test_fold[0, row] != fold]
-                    shuffle(rest, random)
+                    state = shuffle(rest, state)
                     assert rest == training[fold - 1]

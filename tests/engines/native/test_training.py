@@ -12,7 +12,7 @@ from tenbyten import learners
 from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
-from tenbyten.datasets.folds.weka import JavaRandom, shuffle, weka_folds, weka_order
+from tenbyten.datasets.folds.weka import random_state, shuffle, weka_folds, weka_order
 from tenbyten.engines import Classifier
 from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.native import ENGINE
@@ -181,12 +181,11 @@ def test_training_sets_are_shuffled_by_the_run_s_own_generator(rows):
     folds = weka_folds(dataset.classes, runs=2, folds=2, seed=5)
     orders = training_orders(dataset, folds, range(1, folds.runs + 1))
     for run, seed in ((1, 5), (2, 6)):
-        random = JavaRandom(seed)
-        shuffle(list(range(rows)), random)
+        state = shuffle(list(range(rows)), random_state(seed))
         order = weka_order(dataset.classes, folds=2, seed=seed)
         for fold in (1, 2):
             expected = order[folds.test_fold[run - 1, order] != fold].tolist()
-            shuffle(expected, random)
+            state = shuffle(expected, state)
             assert next(orders).tolist() == expected
     assert next(orders, None) is None
 

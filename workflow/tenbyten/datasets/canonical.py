@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from tenbyten.datasets.table import Attribute, Dataset, RawTable, unknown_names
+from tenbyten.datasets.table import (
+    Attribute,
+    Dataset,
+    RawTable,
+    list_first,
+    unknown_names,
+)
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
-
-# Columns that a message lists one by one.
-_LISTED = 10
 
 
 def canonical(
@@ -63,13 +66,11 @@ def describe_textual(raw: RawTable, names: Sequence[str]) -> str:
     All of `names` are among the table's `textual`.
     """
     listed = []
-    for name in names[:_LISTED]:
+    for name in names:
         kind, reason = raw.textual[name], raw.reasons.get(name)
         listed.append(f"{name!r} ({f'{kind}: {reason}' if reason else f'a {kind}'})")
-    if len(names) > _LISTED:
-        listed.append(f"{len(names) - _LISTED} more")
     these, are = ("column", "is") if len(names) == 1 else ("columns", "are")
-    return f"{these} {', '.join(listed)} {are} neither nominal nor numeric"
+    return f"{these} {list_first(listed, more=', ')} {are} neither nominal nor numeric"
 
 
 def treat_missing_class(
@@ -143,9 +144,8 @@ def columns_by_reason(dataset: Dataset, raw: RawTable) -> dict[str, str]:
         reason = f"{kind}: {raw.reasons[attribute.name]}"
         found.setdefault(reason, []).append(attribute.name)
     for reason, names in found.items():
-        more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-        listed = ", ".join(names[:_LISTED])
-        _log.info("%s: %s: %s%s", dataset.name, reason, listed, more)
+        listed = list_first(names, more=" and ")
+        _log.info("%s: %s: %s", dataset.name, reason, listed)
     return {reason: ";".join(names) for reason, names in found.items()}
 
 

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.canonical import (
     canonical,
@@ -178,9 +176,7 @@ def impute(dataset: Dataset) -> Dataset:
 
     The class is not imputed; rows without a class count like all others.
     """
-    predictors = dataset.attributes[:-1]
-    n_values = np.array([len(a.labels or ()) for a in predictors], dtype=np.int64)
     values = dataset.values.copy()
-    replacements = means_and_modes(values[:, :-1], n_values)
+    replacements = means_and_modes(values[:, :-1], dataset.n_values[:-1])
     values[:, :-1] = replace_missing(values[:, :-1], replacements)
     return dataset.with_values(values)

@@ -108,6 +108,11 @@ class Dataset:
         values = self.values[:, -1]
         return np.where(np.isnan(values), -1, values).astype(np.int64)
 
+    @property
+    def n_values(self) -> npt.NDArray[np.int64]:
+        """Number of labels of every attribute; 0 of a numeric one."""
+        return np.array([len(x.labels or ()) for x in self.attributes], dtype=np.int64)
+
     @cached_property
     def checksum(self) -> str:
         """SHA-256 of attributes, labels and the values' bits; not of the name.
@@ -144,6 +149,12 @@ class Dataset:
     def with_values(self, values: npt.NDArray[np.float64]) -> "Dataset":
         """Return the same attributes over other `values`."""
         return replace(self, values=values)
+
+
+def list_first(names: Sequence[str], *, most: int = _LISTED, more: str) -> str:
+    """Join the first names by commas; `more` comes before the number of the others."""
+    others = f"{more}{len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + others
 
 
 def unknown_names(wanted: Iterable[str], known: Sequence[str]) -> str:

@@ -19,8 +19,7 @@ def find_engine(name: str) -> Engine:
     """Import the engine of a name out of `ENGINES`, and only this one."""
     if name not in ENGINES:
         raise ValueError(f"engine {name!r}: unknown; it is one of {', '.join(ENGINES)}")
-    engine: Engine = importlib.import_module(f"tenbyten.engines.{name}").ENGINE
-    return engine
+    return importlib.import_module(f"tenbyten.engines.{name}").ENGINE
 
 
 def read_offers(name: str, entry: Mapping[str, Any]) -> dict[str, Classifier]:

@@ -175,8 +175,7 @@ def as_classifier_error(
                 " (attributes have names only with `columns: raw` in the study's "
                 "entry, or {'estimator': ..., 'columns': 'raw'} in `evaluate`)"
             )
-        dataset, classifier, run, fold = cell
-        failure = Failure(dataset, classifier, run, fold, message + advice)
+        failure = Failure._make((*cell, message + advice))
         if isinstance(error, OSError) and error.errno in DISK_REMEDIES:
             raise OSError(
                 error.errno,

@@ -72,8 +72,8 @@ class CountsCache:
         self._folder = Path(folder, dataset) if folder else None
         self.dataset = dataset
         self.made_from = {name: as_json(x) for name, x in made_from.items()}
-        self._own: dict[str, dict[str, Any]] = {}
-        self._asked: dict[str, str] = {}
+        self._own: dict[str, tuple[str, dict[str, Any]]] = {}
+        self._put: set[str] = set()
         self._written = time.monotonic()
         self.used: set[str] = set()
 
@@ -86,9 +86,14 @@ class CountsCache:
             If a file was altered since it was written.
         """
         found: dict[int, Entry] = {}
-        self._asked[name] = digest(sorted(sums.values()), 8)
+        own = digest(sorted(sums.values()), 8)
+        self._own[name] = own, {}
         for path in self._files(name, self.made_from[name]):
-            for run, values in self._runs(path, self.made_from[name]).items():
+            runs = self._content(path, self.made_from[name]).get("runs", {})
+            if path.stem.endswith(own):
+                # A run may be made again without its predictions.
+                self._own[name] = own, runs
+            for run, values in runs.items():
                 entry = Entry(**values)
                 whole = self._has_predictions(name, int(run), entry)
                 if sums.get(int(run)) == entry.folds and whole:
@@ -97,14 +102,9 @@ class CountsCache:
         return found
 
     def put(self, name: str, run: int, entry: Entry) -> None:
-        """Keep a run of a classifier; it is on disk after `write`."""
-        if name not in self._own:
-            # The job's file may be there: a run is made again without its predictions.
-            own, made_from = self._asked.get(name, "own"), self.made_from[name]
-            there = [x for x in self._files(name, made_from) if x.stem.endswith(own)]
-            runs = {k: x for at in there for k, x in self._runs(at, made_from).items()}
-            self._own[name] = {"runs": runs}
-        self._own[name]["runs"][str(run)] = entry._asdict()
+        """Keep a run of a classifier after `read`; it is on disk after `write`."""
+        self._own[name][1][str(run)] = entry._asdict()
+        self._put.add(name)
 
     def read_failure(self, name: str, rules: Mapping[str, Any]) -> dict[str, Any]:
         """Return the failure that is kept of a classifier under the same rules."""
@@ -122,13 +122,11 @@ class CountsCache:
 
     def write(self, *, at_end: bool = True) -> None:
         """Write what was put; unless `at_end` only if the last time is a while ago."""
-        if self._folder is None or not self._own:
-            return
         if not at_end and time.monotonic() - self._written < _SECONDS:
             return
-        for name, content in self._own.items():
-            own = self._asked.get(name, "own")
-            self._write(name, self.made_from[name], content, own)
+        for name in self._put:
+            own, runs = self._own[name]
+            self._write(name, self.made_from[name], {"runs": runs}, own)
         self._written = time.monotonic()
 
     def predictions(self, name: str, run: int) -> Path:
@@ -150,10 +148,6 @@ class CountsCache:
         names = sorted(os.listdir(self._folder))
         there = (x for x in names if x.startswith(begins) and x.endswith(".json"))
         return [self._folder / name for name in there]
-
-    def _runs(self, path: Path, made_from: Mapping[str, Any]) -> dict[str, Any]:
-        """Read the runs that a file has, none of one with a failure."""
-        return dict(self._content(path, made_from).get("runs", {}))
 
     def _content(self, path: Path, made_from: Mapping[str, Any]) -> dict[str, Any]:
         """Read a file, which must be as it was written, and made from the same."""

@@ -3,7 +3,7 @@
 import itertools
 import logging
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -159,9 +159,10 @@ def evaluate_panel(
         failures == "exclude",
         cache or CountsCache(None, dataset.name, {x: {} for x in names}),
         sums,
+        recount,
         progress,
     )
-    work.read(recount=recount)
+    work.read()
     if failed:
         work.leave_out(failed)
         return Results([], [failed], 0, work.cache.used, {})
@@ -201,7 +202,7 @@ class _Work:
 
     `asked` are the seed, the metrics and whether predictions are kept, `rules` what
     settles a failure, `sums` the checksums of the folds of each run. `found` and
-    `failed` fill while it works; `kept` is what a recount is compared with.
+    `failed` fill while it works; `kept` is what the cache had.
     """
 
     dataset: Dataset
@@ -212,45 +213,43 @@ class _Work:
     exclude: bool
     cache: CountsCache
     sums: dict[int, str]
+    recount: bool
     progress: Callable[[int], object]
     found: dict[str, dict[int, Entry]] = field(default_factory=dict)
     kept: dict[str, dict[int, Entry]] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
-    counted: dict[str, int] = field(default_factory=lambda: dict(read=0, compared=0))
 
-    def read(self, *, recount: bool) -> None:
+    def read(self) -> None:
         """Take what is kept, or what a recount is compared with."""
         for classifier in self.panel.classifiers:
             name = classifier.name
             kept = self.cache.read(name, self.sums)
             if self.asked["predictions"]:
                 kept = {run: x for run, x in kept.items() if x.predictions}
-            self.found[name] = {} if recount else kept
-            self.kept[name] = kept if recount else {}
-            if not self.exclude or recount:
+            self.kept[name], self.found[name] = kept, {} if self.recount else {**kept}
+            if not self.exclude or self.recount:
                 continue
             if failure := self.cache.read_failure(name, self.rules):
                 self.failed[name] = Failure(self.dataset.name, **failure)
-        self.counted["read"] = sum(map(len, self.found.values()))
 
-    def missing(self) -> dict[str, list[int]]:
-        """List the runs to be made, by classifier; of one that failed none.
-
-        Runs are made in their order, so that the first failure is the same whatever
-        was kept.
-        """
-        found = {
-            name: [run for run in self.sums if run not in there]
-            for name, there in self.found.items()
-            if name not in self.failed
-        }
-        return {name: runs for name, runs in found.items() if runs}
+    def missing(self) -> dict[int, set[str]]:
+        """Name the classifiers to be made, by run in order; none that failed."""
+        able = {x: there for x, there in self.found.items() if x not in self.failed}
+        by_run = {run: {x for x in able if run not in able[x]} for run in self.sums}
+        return {run: names for run, names in by_run.items() if names}
 
     def do(self, *, threads: int) -> None:
-        """Make what is missing; if a classifier fails, the finished runs are kept."""
+        """Make what is missing; if a classifier fails, the finished runs are kept.
+
+        Runs are made in their order, so that the first failure is the same whatever
+        was kept. Classifiers that lack the same runs are made together, for the folds
+        are shared.
+        """
         try:
             while missing := self.missing():
-                self._make(*_sharing(missing), threads=threads)
+                names = next(iter(missing.values()))
+                runs = [run for run in missing if missing[run] == names]
+                self._make(names, runs, threads=threads)
         finally:
             self.cache.write()
 
@@ -297,7 +296,6 @@ class _Work:
 
     def _compare(self, name: str, run: int, kept: Entry, made: Entry) -> None:
         """Refuse counts that are not those that are kept."""
-        self.counted["compared"] += 1
         cells = zip(kept.cells, made.cells, strict=True)
         for fold, (old, new) in enumerate(cells, start=1):
             if old[:2] != new[:2]:
@@ -327,29 +325,17 @@ class _Work:
             for fold, cell in enumerate(there[run].cells, start=1)
         ]
         failures = sorted(self.failed.values(), key=lambda x: (x.run or 0, x.fold or 0))
-        read, compared = self.counted["read"], self.counted["compared"]
-        trained = sum(map(len, self.found.values())) - read
+        found, kept = (sum(map(len, x.values())) for x in (self.found, self.kept))
+        both = sum(len(self.kept[x].keys() & self.found[x]) for x in self.kept)
+        read, compared = (0, both) if self.recount else (kept, 0)
         _log.info(
             "%s: %d runs trained, %d of them compared, %d read from the cache",
-            *(dataset, trained, compared, read),
+            *(dataset, found - read, compared, read),
         )
-        kept = made.items() if self.asked["predictions"] else ()
         predictions = {
             f"{dataset}/{name}~{run:04d}.parquet": self.cache.predictions(name, run)
-            for name, there in kept
+            for name, there in made.items()
             for run in there
+            if self.asked["predictions"]
         }
         return Results(rows, failures, compared, self.cache.used, predictions)
-
-
-def _sharing(missing: Mapping[str, list[int]]) -> tuple[set[str], list[int]]:
-    """Name the classifiers that miss the first of all runs, and what runs they share.
-
-    These are made together, for the folds are shared.
-    """
-    names_by_run: dict[int, set[str]] = {}
-    for name, runs in missing.items():
-        for run in runs:
-            names_by_run.setdefault(run, set()).add(name)
-    names = names_by_run[min(names_by_run)]
-    return names, sorted(run for run in names_by_run if names_by_run[run] == names)

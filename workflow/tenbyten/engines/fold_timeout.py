@@ -60,10 +60,8 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
             while not wait([receiver, child.sentinel], timeout=look):
                 cell = read_position(file)
                 if clock.seconds_in(cell) > fold_timeout:
-                    reason = f"took more than {fold_timeout:g} s, the study's "
-                    dataset, name, run, fold = cell
-                    reason += "fold_timeout"
-                    failure = Failure(dataset, name, run, fold, reason)
+                    limit = f"{fold_timeout:g} s, the study's fold_timeout"
+                    failure = Failure._make((*cell, f"took more than {limit}"))
                     raise ClassifierError(failure, fold_timeout=fold_timeout)
             try:
                 error = receiver.recv()

@@ -19,8 +19,14 @@ from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from tenbyten.datasets import Dataset
-from tenbyten.datasets.folds import Folds, read_folds, run_checksums, write_folds
-from tenbyten.datasets.folds.assignment import rare_classes, single_instance_warning
+from tenbyten.datasets.folds import (
+    Folds,
+    rare_classes,
+    read_folds,
+    run_checksums,
+    single_instance_warning,
+    write_folds,
+)
 from tenbyten.datasets.folds.split import split
 from tenbyten.datasets.making import make_canonical
 from tenbyten.datasets.parquet import read_dataset, write_dataset

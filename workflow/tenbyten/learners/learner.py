@@ -6,7 +6,10 @@ Arguments are described in `tenbyten.learners`. Importing this needs numpy only.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from dataclasses import dataclass, field
+from functools import cached_property
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -20,43 +23,71 @@ Codes = npt.NDArray[np.int32]
 Made = TypeVar("Made")
 
 
-class Fold(Protocol):
+@dataclass(eq=False)
+class Fold:
     """A training fold and its test rows, with what learners have in common.
 
-    `classes` are those of the training rows. Codes are for folds whose attributes are
-    all nominal.
+    Attributes
+    ----------
+    values, codes
+        Of all rows of the data set. The values are None where all attributes are
+        nominal and the codes suffice; codes are for such folds alone.
+    classes
+        Those of the training rows.
+    training_rows, test_rows : ndarray of int
+        Row numbers, from 0, the training rows in the order in which they are summed.
+    all_rows : ndarray of int or None
+        The training rows with those without a class in between; None if there are none.
     """
 
+    values: Floats | None
+    codes: Codes
     n_values: Ints
     classes: Ints
     n_classes: int
-    is_nominal: bool
-
-    @property
-    def training_values(self) -> Floats:
-        """Values of the training rows."""
-
-    @property
-    def test_values(self) -> Floats:
-        """Values of the test rows."""
-
-    @property
-    def all_training_values(self) -> Floats | None:
-        """Values of the training rows, with those of rows without a class in between.
-
-        None where there are no such rows.
-        """
-
-    @property
-    def training_codes(self) -> Codes:
-        """Codes of the training rows."""
-
-    @property
-    def test_codes(self) -> Codes:
-        """Codes of the test rows."""
+    training_rows: Ints
+    test_rows: Ints
+    all_rows: Ints | None
+    _shared: dict[Hashable, Any] = field(default_factory=dict)
 
     def shared(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """Return what `make` makes, made once for all learners that give `key`."""
+        if key not in self._shared:
+            self._shared[key] = make()
+        return self._shared[key]
+
+    @cached_property
+    def is_nominal(self) -> bool:
+        """Whether all attributes are nominal."""
+        return bool((self.n_values > 0).all())
+
+    @cached_property
+    def training_codes(self) -> Codes:
+        """Codes of the training rows."""
+        return np.take(self.codes, self.training_rows, axis=1)
+
+    @cached_property
+    def test_codes(self) -> Codes:
+        """Codes of the test rows."""
+        return np.take(self.codes, self.test_rows, axis=1)
+
+    @cached_property
+    def training_values(self) -> Floats:
+        """Values of the training rows."""
+        return self.values_of(self.training_rows)
+
+    @cached_property
+    def test_values(self) -> Floats:
+        """Values of the test rows."""
+        return self.values_of(self.test_rows)
+
+    def values_of(self, rows: Ints) -> Floats:
+        """Values of some rows."""
+        if self.values is not None:
+            return self.values[rows]
+        values = np.take(self.codes, rows, axis=1).T.astype(np.float64, order="C")
+        values[values < 0] = np.nan
+        return values
 
 
 class ArrayLearner:
@@ -107,6 +138,18 @@ class ArrayLearner:
         return self.distribution_of_values(fold.test_values)
 
 
+def check_count(setting: str, value: object) -> None:
+    """Raise ValueError, beginning with `setting`, if it is no integer of 1 or more."""
+    if not isinstance(value, Integral) or isinstance(value, bool) or value < 1:
+        raise ValueError(f"{setting} is {value!r}; it must be an integer of 1 or more.")
+
+
+def check_flag(setting: str, value: object) -> None:
+    """Raise ValueError, beginning with `setting`, if it is neither True nor False."""
+    if not isinstance(value, bool | np.bool_):
+        raise ValueError(f"{setting} is {value!r}; it must be True or False.")
+
+
 def predicted_classes(distribution: Floats) -> Ints:
     """Index of the first largest number above zero in each row; -1 if there is none.
 
@@ -139,12 +182,7 @@ def refuse(
         If there are fewer than two class labels, or the learner does not take
         numeric attributes or missing values and there are some. It begins with `name`.
     """
-    labels = class_attribute.labels
-    if labels is None:
-        raise ValueError(
-            f"{name}: cannot handle numeric class {class_attribute.name!r}; declare "
-            f"its labels."
-        )
+    labels = class_attribute.labels or ()
     if len(labels) < 2:
         raise ValueError(
             f"{name}: cannot handle unary class: {class_attribute.name!r} has one "

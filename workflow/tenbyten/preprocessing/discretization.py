@@ -190,9 +190,7 @@ def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, righ
 
     `estimates`, `left` and `right` are scratch space.
     """
-    right[:] = 0
-    for entry in range(start, end):
-        right[classes[entry]] += counts[entry]
+    _count(classes, counts, start, end, right)
     n = right.sum()
     if n < 2:
         return -1
@@ -205,9 +203,7 @@ def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, righ
     # can be the smallest when summed in WEKA's order.
     near = smallest + 1e-12 + 4e-15 * (end - start) * math.log(n + 1)
     left[:] = 0
-    right[:] = 0
-    for entry in range(start, end):
-        right[classes[entry]] += counts[entry]
+    _count(classes, counts, start, end, right)
     n_left = 0
     best, cut = whole, -1
     for entry in range(start, end - 1):
@@ -220,13 +216,8 @@ def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, righ
                 best, cut = entropy, entry + 1
     if whole - best <= 0:
         return -1
-    left[:] = 0
-    right[:] = 0
-    for entry in range(start, end):
-        if entry < cut:
-            left[classes[entry]] += counts[entry]
-        else:
-            right[classes[entry]] += counts[entry]
+    _count(classes, counts, start, cut, left)
+    _count(classes, counts, cut, end, right)
     classes_left, classes_right = _classes_in(left), _classes_in(right)
     delta = math.log(3.0**classes_whole - 2) / _LN2 - (
         classes_whole * whole
@@ -263,6 +254,14 @@ def _estimate(values, classes, counts, start, end, x_ln_x, estimates, left, righ
         if values[entry] < values[entry + 1] and estimates[entry] < smallest:
             smallest = estimates[entry]
     return smallest
+
+
+@kernel
+def _count(classes, counts, start, end, rows):
+    """Count the `rows` of each class in entries start ... end - 1."""
+    rows[:] = 0
+    for entry in range(start, end):
+        rows[classes[entry]] += counts[entry]
 
 
 @kernel

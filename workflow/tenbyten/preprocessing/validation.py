@@ -131,9 +131,7 @@ def _series_labels(series):
         return np.array([False, True], dtype=object)
     if pd.api.types.is_numeric_dtype(series.dtype):
         return None
-    if pd.api.types.is_object_dtype(series.dtype) or pd.api.types.is_string_dtype(
-        series.dtype
-    ):
+    if pd.api.types.is_string_dtype(series.dtype):  # or Python objects
         return _object_labels(f"column {series.name!r}", _series_cells(series))
     raise TypeError(
         f"column {series.name!r}: dtype {series.dtype} is neither numeric nor "

@@ -1,4 +1,4 @@
-"""Assignment of instances to test folds, in every run.
+"""Assignment of instances to test folds, in every run: `Folds`, its files, and checks.
 
 Arguments of the same name mean the same in every module:
 
@@ -12,12 +12,171 @@ seed : int
     The study's seed.
 """
 
-from tenbyten.datasets.folds.assignment import (
-    Folds,
-    check_folds,
-    read_folds,
-    run_checksums,
-    write_folds,
-)
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-__all__ = ["Folds", "check_folds", "read_folds", "run_checksums", "write_folds"]
+import numpy as np
+import numpy.typing as npt
+
+from tenbyten.datasets import Dataset
+from tenbyten.datasets.table import list_first
+from tenbyten.files import PathLike, atomic_open
+
+
+@dataclass(frozen=True)
+class Folds:
+    """The fold that tests each instance, in each run.
+
+    Attributes
+    ----------
+    test_fold : ndarray of shape (runs, instances), int
+        Number of the fold, from 1, whose test set holds the instance.
+    splitter : str
+        Maker of the folds: ``weka``, ``scikit_learn``, ``openml`` or ``file``.
+    seed : int
+        The seed that they were made from.
+    """
+
+    test_fold: npt.NDArray[np.signedinteger]
+    splitter: str
+    seed: int
+
+    @property
+    def runs(self) -> int:
+        """Number of runs."""
+        return len(self.test_fold)
+
+    @property
+    def folds(self) -> int:
+        """Number of folds in each run."""
+        return int(self.test_fold.max())
+
+    def test_rows(self, run: int, fold: int) -> npt.NDArray[np.intp]:
+        """Return the ascending row numbers, from 0, of a fold's test set."""
+        return np.flatnonzero(self.test_fold[run - 1] == fold)
+
+    def training_rows(self, run: int, fold: int) -> npt.NDArray[np.intp]:
+        """Return the ascending row numbers, from 0, of a fold's training set."""
+        return np.flatnonzero(self.test_fold[run - 1] != fold)
+
+    def without(self, rows: Sequence[int]) -> "Folds":
+        """Leave out the instances of some row numbers, from 1."""
+        out = np.asarray(rows, dtype=np.int64) - 1
+        return replace(self, test_fold=np.delete(self.test_fold, out, axis=1))
+
+
+def run_checksums(folds: Folds) -> dict[int, str]:
+    """Return the SHA-256 checksum of each run's assignment, by run, from 1.
+
+    It is computed from the fold numbers in file order, in decimal digits, one a line.
+    """
+    texts = ("\n".join(map(str, run.tolist())) for run in folds.test_fold)
+    sums = (hashlib.sha256(text.encode()).hexdigest() for text in texts)
+    return dict(enumerate(sums, start=1))
+
+
+def write_folds(folds: Folds, path: PathLike) -> None:
+    """Write folds, from 1, as CSV: a line for each instance, a column for each run."""
+    with atomic_open(path, newline="\n") as file:
+        file.write(",".join(f"run_{run}" for run in range(1, folds.runs + 1)) + "\n")
+        # Line by line, to save memory.
+        for line in folds.test_fold.T:
+            file.write(",".join(map(str, line.tolist())) + "\n")
+
+
+def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
+    """Read a file of `write_folds`.
+
+    No instances, lines of different lengths, and anything that is not an integer raise
+    a ValueError; `check_folds` finds other faults.
+    """
+    try:
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().splitlines()[1:]
+        if not any(map(str.strip, lines)):
+            raise ValueError("no instances")
+        test_fold = np.loadtxt(
+            lines, dtype=np.int64, delimiter=",", comments=None, ndmin=2
+        )
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}; delete the file and run again.") from None
+    # A quarter of the memory.
+    if test_fold.min() > -(2**15) and test_fold.max() < 2**15:
+        test_fold = test_fold.astype(np.int16)
+    return Folds(np.ascontiguousarray(test_fold.T), splitter, seed)
+
+
+def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
+    """Refuse folds that do not belong to a data set.
+
+    `where` is the source of the folds; it begins the message of an error.
+
+    Raises
+    ------
+    ValueError
+        If there is no run, the numbers of instances differ, or the folds of a run
+        are not 1 to `folds.folds`, at least 2, each with instances, or a fold tests
+        no instance that has a class.
+    """
+    runs, instances = folds.test_fold.shape
+    if runs == 0:
+        raise ValueError(f"{where}: no run; make the folds again.")
+    if instances != len(dataset.values):
+        raise ValueError(
+            f"{where}: folds of {instances} instances, but {dataset.name} has "
+            f"{len(dataset.values)}; make the folds again from this data set."
+        )
+    if folds.folds < 2:
+        raise ValueError(
+            f"{where}: the highest fold is {folds.folds}, but a run needs at least "
+            f"two, counted from 1; make the folds again."
+        )
+    expected, has_class = np.arange(1, folds.folds + 1), dataset.classes >= 0
+    for run, test_fold in enumerate(folds.test_fold, start=1):
+        found = np.unique(test_fold)
+        if not np.array_equal(found, expected):
+            wrong = np.setxor1d(found, expected)
+            raise ValueError(
+                f"{where}: the folds of run {run} are not 1 to {folds.folds}, each "
+                f"with instances (see fold {wrong[0]}); make the folds again."
+            )
+        counted = np.bincount(test_fold[has_class], minlength=len(expected) + 1)
+        if not counted[1:].all():
+            raise ValueError(
+                f"{where}: every instance of fold {np.argmin(counted[1:]) + 1} of run "
+                f"{run} lacks a class, so that nothing is counted there; set "
+                f"`missing_class: drop`, or ask for fewer folds."
+            )
+
+
+# Classes with fewer instances than there are folds
+
+
+def rare_classes(dataset: Dataset, *, folds: int) -> dict[str, int]:
+    """Count the instances of each class that has fewer than there are folds.
+
+    The smallest class is first; classes without any instance are left out.
+    """
+    labels = dataset.class_labels
+    counts = np.bincount(dataset.classes[dataset.classes >= 0], minlength=len(labels))
+    order = [int(i) for i in np.argsort(counts, kind="stable")]
+    return {labels[i]: int(counts[i]) for i in order if 0 < counts[i] < folds}
+
+
+def single_instance_warning(rare: Mapping[str, Mapping[str, int]]) -> str:
+    """Warn of classes with one instance; empty if there are none.
+
+    `rare` has the `rare_classes` of data sets by their names.
+    """
+    named = []
+    for name, classes in rare.items():
+        if single := [label for label, instances in classes.items() if instances == 1]:
+            named.append(f"{name} ({list_first(single, most=3, more=' and ')})")
+    if not named:
+        return ""
+    return (
+        f"A class has one instance, so that no classifier has learnt it where it is "
+        f"tested: {list_first(named, more=', and ')}. Is the right column the class? "
+        f"If it is, join such classes to others, or leave their instances out."
+    )

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from tenbyten.datasets.downloads import read_record
-from tenbyten.datasets.folds.assignment import Folds
+from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.openml import TASK, read_splits
 from tenbyten.files import PathLike
 
@@ -73,14 +73,12 @@ def _test_fold(columns, shape):
     np.add.at(roles, tuple(index), 1)
     training, testing = roles
     tested = testing.sum(axis=1)
-    if (tested != 1).any():
-        run, row = np.argwhere(tested != 1)[0]
+    for run, row in np.argwhere(tested != 1)[:1]:
         raise ValueError(
             f"test row {row + 1} of {len(tested[run])} {tested[run, row]} times in run "
             f"{run + 1}, not once"
         )
-    if (training != 1 - testing).any():
-        run, fold, row = np.argwhere(training != 1 - testing)[0]
+    for run, fold, row in np.argwhere(training != 1 - testing)[:1]:
         raise ValueError(
             f"have row {row + 1} {training[run, fold, row]} times in the training set "
             f"and {testing[run, fold, row]} times in the test set of run {run + 1}, "

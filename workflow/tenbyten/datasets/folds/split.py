@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
-from tenbyten.datasets.folds.assignment import Folds, check_folds, read_folds
+from tenbyten.datasets.folds import Folds, check_folds, read_folds
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
@@ -104,7 +104,7 @@ def file_folds(
     folds: int,
     seed: int,
 ) -> Folds:
-    """Read folds from a file in the format of `assignment.write_folds`.
+    """Read folds from a file in the format of `folds.write_folds`.
 
     Lines are instances in the order of the data set. If rows of the source were
     `dropped`, the file has a line for each row of the source or for each instance that

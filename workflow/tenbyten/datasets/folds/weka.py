@@ -2,82 +2,44 @@
 
 from array import array
 from collections.abc import MutableSequence
-from functools import cache
 
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.datasets.folds.assignment import Folds
+from tenbyten.datasets.folds import Folds
 
 Ints = npt.NDArray[np.int64]
 
-_MULTIPLIER = 0x5DEECE66D
-_INCREMENT = 0xB
-_MASK = 2**48 - 1
-# Numbers that are drawn at once: one of a block that is refused shifts the others.
-_BLOCK = 4096
+# The generator java.util.Random, as the Java SE API specification lays it down in its
+# methods ``setSeed``, ``next`` and ``nextInt(int)``.
+_MULTIPLIER, _INCREMENT, _MASK = 0x5DEECE66D, 0xB, 2**48 - 1
 
 
-class JavaRandom:
-    """48-bit linear congruential generator of java.util.Random.
-
-    Of `seed`, the argument of Java's constructor, only the lowest 48 bits matter. The
-    algorithm is laid down by the documentation of java.util.Random in the Java SE API
-    specification, methods ``setSeed``, ``next`` and ``nextInt(int)``.
-    """
-
-    def __init__(self, seed: int) -> None:
-        self._state = (seed ^ _MULTIPLIER) & _MASK
-
-    def next_ints(self, bounds: Ints) -> Ints:
-        """Draw for each of `bounds` an integer from 0 up to, but without, it."""
-        drawn = np.empty(len(bounds), dtype=np.int64)
-        first = 0
-        while first < len(bounds):
-            some = bounds[first : first + _BLOCK]
-            states = self._next_states(len(some))
-            bits = (states >> np.uint64(17)).astype(np.int64)
-            found = bits % some
-            # Java's 31-bit sum overflows in the last, incomplete stretch of numbers.
-            is_refused = bits - found + (some - 1) >= 2**31
-            is_power = some & (some - 1) == 0
-            found[is_power] = (some[is_power] * bits[is_power]) >> 31
-            refused = np.flatnonzero(is_refused & ~is_power)
-            taken = refused[0] if len(refused) else len(some)
-            drawn[first : first + taken] = found[:taken]
-            first += taken
-            # The state of a refused number is used up.
-            self._state = int(states[min(taken, len(some) - 1)])
-        return drawn
-
-    def _next_states(self, count: int) -> npt.NDArray[np.uint64]:
-        """Compute the next states, without going there."""
-        multipliers, increments = _jumps()
-        states = multipliers[:count] * np.uint64(self._state) + increments[:count]
-        return states & np.uint64(_MASK)
+def random_state(seed: int) -> int:
+    """Return the first state of java.util.Random, which has 48 bits of a seed."""
+    return (seed ^ _MULTIPLIER) & _MASK
 
 
-@cache
-def _jumps() -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Return multipliers and increments that lead 1 to `_BLOCK` states ahead."""
-    jumps = [(_MULTIPLIER, _INCREMENT)]
-    for _ in range(_BLOCK - 1):
-        multiplier, increment = jumps[-1]
-        following = multiplier * _MULTIPLIER, increment * _MULTIPLIER + _INCREMENT
-        jumps.append((following[0] & _MASK, following[1] & _MASK))
-    multipliers, increments = np.array(jumps, dtype=np.uint64).T
-    return multipliers, increments
-
-
-def shuffle(rows: MutableSequence[int], random: JavaRandom) -> None:
+def shuffle(rows: MutableSequence[int], state: int) -> int:
     """Shuffle `rows` in place as WEKA's ``Instances.randomize`` does.
 
-    From the generator ``len(rows) - 1`` numbers are drawn.
+    Takes and returns the generator's state, after ``len(rows) - 1`` numbers. The native
+    engine compiles this function: there a product wraps at 2^64, of which 2^48 is a
+    divisor.
     """
-    bounds = np.arange(len(rows), 1, -1)
-    drawn = random.next_ints(bounds).tolist()
-    for last, other in zip(range(len(rows) - 1, 0, -1), drawn, strict=True):
-        rows[last], rows[other] = rows[other], rows[last]
+    for last in range(len(rows) - 1, 0, -1):
+        bound = last + 1
+        while True:
+            state = (state * _MULTIPLIER + _INCREMENT) & _MASK
+            bits = state >> 17
+            if bound & last == 0:
+                drawn = (bound * bits) >> 31
+                break
+            drawn = bits % bound
+            if bits - drawn + last < 2**31:
+                break
+        rows[last], rows[drawn] = rows[drawn], rows[last]
+    return state
 
 
 def weka_order(classes: Ints, *, folds: int, seed: int) -> Ints:
@@ -99,7 +61,7 @@ def weka_order(classes: Ints, *, folds: int, seed: int) -> Ints:
         )
     # An array keeps numbers side by side, where a list has them all over the memory.
     rows = array("q", range(len(classes)))
-    shuffle(rows, JavaRandom(seed))
+    shuffle(rows, random_state(seed))
     grouped = _group(np.array(rows), np.asarray(classes))
     return np.concatenate([grouped[fold::folds] for fold in range(folds)])
 

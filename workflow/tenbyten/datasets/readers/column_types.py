@@ -60,13 +60,10 @@ def find_separators(texts: Collection[str]) -> tuple[str, str]:
     if not marked or not all(map(is_separated, marked)):
         return "", ""
     thousands = [text for text in marked if _THOUSANDS.fullmatch(text)]
-    if not thousands:
-        detail = f"numbers such as {marked[0][:40]!r}; write them with decimal points"
-        return "decimal commas", detail
-    return "thousands separators", (
-        f"numbers such as {thousands[0][:40]!r}; write them without, and with decimal "
-        f"points"
-    )
+    found = "thousands separators" if thousands else "decimal commas"
+    how = "without, and with" if thousands else "with"
+    such = (thousands or marked)[0][:40]
+    return found, f"numbers such as {such!r}; write them {how} decimal points"
 
 
 # Columns
@@ -285,9 +282,7 @@ def _numeric(name: str, array: pa.Array, numbers: pa.Array) -> Column:
 
 def _floats(array: pa.Array) -> Floats:
     """Return numbers as floats, NaN for a missing one."""
-    floats = pc.cast(array, pa.float64(), safe=False)
-    values: Floats = floats.to_numpy(zero_copy_only=False)
-    return values
+    return pc.cast(array, pa.float64(), safe=False).to_numpy(zero_copy_only=False)
 
 
 def _infinite(values: Floats) -> str:

@@ -89,8 +89,7 @@ def _frame(X: Any) -> tuple[Any, bool]:
         raise ValueError("X is a sparse matrix; give X.toarray()")
     array = _as_array(X)
     array = check_array(array, dtype=None, ensure_all_finite=False, input_name="X")
-    names = [f"x{place}" for place in range(array.shape[1])]
-    frame = pd.DataFrame(array, columns=names)
+    frame = pd.DataFrame(array).add_prefix("x")
     return frame.infer_objects(), array.dtype.kind == "U"
 
 

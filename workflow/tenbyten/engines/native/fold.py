@@ -1,15 +1,14 @@
 """Data sets and training folds in the form that native learners share."""
 
-from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
 from tenbyten.learners.bayes.counts import label_codes
-from tenbyten.learners.learner import Codes, Floats, Ints, Made
+from tenbyten.learners.learner import Codes, Floats, Fold, Ints
 from tenbyten.preprocessing.discretization import SortedColumns
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
@@ -24,11 +23,10 @@ class NativeData:
     """
 
     def __init__(self, dataset: Dataset) -> None:
-        labels = [len(a.labels or ()) for a in dataset.attributes]
         self.predictors = dataset.values[:, :-1]
-        self.n_values = np.array(labels[:-1], dtype=np.int64)
+        self.n_values = dataset.n_values[:-1]
         self.classes = dataset.classes
-        self.n_classes = labels[-1]
+        self.n_classes = len(dataset.class_labels)
         missing = [np.isnan(column).any() for column in self.predictors.T]
         self.missing = np.array(missing, dtype=bool)
         self.numeric = self.n_values == 0
@@ -78,23 +76,22 @@ class NativeData:
         return bool(remaining or imputed_first)
 
 
+@dataclass(eq=False)
 class NativeFold:
     """A training fold and its test rows, preprocessed once in each way.
 
-    Rows are numbered from 0, the training rows in the order in which they are summed.
-    `all_rows` are the training rows and those without a class, in order.
+    Rows are as those of `Fold`; `all_rows` are also there if each has a class.
     """
 
-    def __init__(
-        self, data: NativeData, training_rows: Ints, test_rows: Ints, all_rows: Ints
-    ) -> None:
-        self.data = data
-        self.training_rows = training_rows
-        self.test_rows = test_rows
-        self.all_rows = all_rows
-        self._prepared: dict[tuple[tuple[str, ...], bool], PreparedFold] = {}
+    data: NativeData
+    training_rows: Ints
+    test_rows: Ints
+    all_rows: Ints
 
-    def prepared(self, preprocessing: tuple[str, ...]) -> "PreparedFold":
+    def __post_init__(self) -> None:
+        self._prepared: dict[tuple[tuple[str, ...], bool], Fold] = {}
+
+    def prepared(self, preprocessing: tuple[str, ...]) -> Fold:
         """Preprocess the fold, once, by filters out of `PREPROCESSING`, in order.
 
         Where there is one, needed or not, rows without a class are gone after it, as
@@ -131,71 +128,7 @@ class NativeFold:
                 known = column[self.training_rows]
                 counts = np.bincount(known[known >= 0], minlength=labels)
                 column[column < 0] = np.argmax(counts)
-        return PreparedFold(self, values, codes, n_values, with_unlabelled)
-
-
-class PreparedFold:
-    """A training fold and its test rows after preprocessing: a `Fold` for learners.
-
-    `values` and `codes` are of all rows; the values are None where all attributes are
-    nominal and the codes suffice. `n_values` counts bins as labels. With
-    `with_unlabelled` the training set has rows without a class.
-    """
-
-    def __init__(
-        self,
-        fold: NativeFold,
-        values: Floats | None,
-        codes: Codes,
-        n_values: Ints,
-        with_unlabelled: bool,
-    ) -> None:
-        self.n_values = n_values
-        self.n_classes = fold.data.n_classes
-        self.classes = fold.data.classes[fold.training_rows]
-        self.is_nominal = bool((n_values > 0).all())
-        self._values = values
-        self._codes = codes
-        self._training_rows = fold.training_rows
-        self._test_rows = fold.test_rows
-        self._all_rows = fold.all_rows if with_unlabelled else None
-        self._shared: dict[Hashable, Any] = {}
-
-    def shared(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what `make` makes, made once for all learners that give `key`."""
-        if key not in self._shared:
-            self._shared[key] = make()
-        return self._shared[key]
-
-    @cached_property
-    def training_codes(self) -> Codes:
-        """Label indices of the training rows, (attributes, rows)."""
-        return np.take(self._codes, self._training_rows, axis=1)
-
-    @cached_property
-    def test_codes(self) -> Codes:
-        """Label indices of the test rows, (attributes, rows)."""
-        return np.take(self._codes, self._test_rows, axis=1)
-
-    @cached_property
-    def training_values(self) -> Floats:
-        """Values of the training rows, float64 (rows, attributes)."""
-        return self._take_rows(self._training_rows)
-
-    @cached_property
-    def test_values(self) -> Floats:
-        """Values of the test rows, float64 (rows, attributes)."""
-        return self._take_rows(self._test_rows)
-
-    @property
-    def all_training_values(self) -> Floats | None:
-        """Values of all rows of the training set; None if each has a class."""
-        rows = self._all_rows
-        return None if rows is None else self._take_rows(rows)
-
-    def _take_rows(self, rows):
-        if self._values is not None:
-            return self._values[rows]
-        values = np.take(self._codes, rows, axis=1).T.astype(np.float64, order="C")
-        values[values < 0] = np.nan
-        return values
+        classes, n_classes = data.classes[self.training_rows], data.n_classes
+        rows = self.training_rows, self.test_rows
+        all_rows = self.all_rows if with_unlabelled else None
+        return Fold(values, codes, n_values, classes, n_classes, *rows, all_rows)

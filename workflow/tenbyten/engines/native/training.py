@@ -3,23 +3,20 @@
 import inspect
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
-import numpy as np
 from numba.core.event import install_recorder
 
 from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds import Folds
-from tenbyten.datasets.folds.weka import weka_order
+from tenbyten.datasets.folds.weka import random_state, shuffle, weka_order
 from tenbyten.engines.classifier import Classifier, ClassifierError, Failure, Ints
 from tenbyten.engines.engine import Evaluation, Training, close_matches
 from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
 from tenbyten.kernels import kernel
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
-
-# Training rows, test rows, all rows of the training set, and what classifiers share.
-_Cut = tuple[Ints, Ints, Ints, NativeFold]
 
 
 class NativeTraining(Training):
@@ -67,24 +64,23 @@ class NativeTraining(Training):
             return training_orders(self.dataset, self.folds, self.runs)
         return None
 
-    def cut(self, run: int, fold: int) -> _Cut:
+    def cut(self, run: int, fold: int) -> NativeFold:
         """Cut training rows in their order, and test rows."""
         every = self.folds.training_rows(run, fold)
         if self._orders:
             every = next(self._orders)
         rows = self.with_class(every), self.test_rows(run, fold), every
-        return *rows, NativeFold(self._data, *rows)
+        return NativeFold(self._data, *rows)
 
-    def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluation:
+    def evaluate(self, classifier: Classifier, cut: NativeFold) -> Evaluation:
         """Train a learner, and predict by its distributions over the classes.
 
         Where training is timed and kernels were compiled, it is done once more.
         """
-        *rows, shared = cut
         if not self.timed:
-            return self._evaluate(classifier, shared)
+            return self._evaluate(classifier, cut)
         with install_recorder("numba:compile") as compiled:
-            evaluated = self._evaluate(classifier, NativeFold(self._data, *rows))
+            evaluated = self._evaluate(classifier, replace(cut))
         return self.evaluate(classifier, cut) if compiled.buffer else evaluated
 
     def _evaluate(self, classifier: Classifier, shared: NativeFold) -> Evaluation:
@@ -138,11 +134,8 @@ def _refuse_unknown(fault: str, words: Iterable[str], known: Collection[str]) ->
 # The order in which WEKA's Experimenter hands over each training set matters to sums of
 # real numbers, in their last bits.
 
-# java.util.Random, as in `tenbyten.datasets.folds.weka.JavaRandom`; here compiled,
-# because every training set is shuffled.
-_MULTIPLIER = np.int64(0x5DEECE66D)
-_INCREMENT = np.int64(0xB)
-_MASK = np.int64(2**48 - 1)
+# Every training set is shuffled: compiled, that is fast.
+_shuffle = kernel(shuffle)
 
 
 def training_orders(
@@ -162,27 +155,8 @@ def training_orders(
         order = weka_order(dataset.classes, folds=folds.folds, seed=seed)
         fold_of_position = folds.test_fold[run - 1, order]
         # The run's own shuffle drew from the same generator first.
-        state = _shuffle(order.copy(), (np.int64(seed) ^ _MULTIPLIER) & _MASK)
+        state = _shuffle(order.copy(), random_state(seed))
         for fold in each:
             rows = order[fold_of_position != fold]
             state = _shuffle(rows, state)
             yield rows
-
-
-@kernel
-def _shuffle(rows, state):
-    """Shuffle `rows` in place; take and return the generator's state."""
-    for last in range(len(rows) - 1, 0, -1):
-        bound = last + 1
-        while True:
-            # The product wraps at 2^64, of which 2^48 is a divisor.
-            state = (state * _MULTIPLIER + _INCREMENT) & _MASK
-            bits = state >> 17
-            if bound & last == 0:
-                drawn = (bound * bits) >> 31
-                break
-            drawn = bits % bound
-            if bits - drawn + last < 2**31:
-                break
-        rows[last], rows[drawn] = rows[drawn], rows[last]
-    return state

@@ -127,8 +127,7 @@ def _predict(self: Any, X: Any, *more: Any, **named: Any) -> npt.NDArray[Any]:
             f"classes of the training set, numbered from 0; `predict` must give the "
             f"classes that `fit` was given."
         )
-    labels: npt.NDArray[Any] = self._labels[predicted.astype(np.intp)]
-    return labels
+    return self._labels[predicted.astype(np.intp)]
 
 
 def _predict_proba(self: Any, X: Any, *more: Any, **named: Any) -> Any:
@@ -172,8 +171,7 @@ def _get_classes(self: Any) -> npt.NDArray[Any]:
     """Return the labels that `fit` was given."""
     with _as_found(self):
         codes = np.asarray(self.classes_)
-    labels: npt.NDArray[Any] = self._labels[codes.astype(np.intp)]
-    return labels
+    return self._labels[codes.astype(np.intp)]
 
 
 def _set_classes(self: Any, value: Any) -> None:

@@ -18,8 +18,22 @@ def find_parts(whole: Any) -> Iterator[Any]:
 
     `get_params(deep=True)` would miss the splitter and the grid of a search.
     """
-    for part, _ in _with_settings(whole):
-        yield part
+    if isinstance(whole, dict):
+        whole = list(whole.values())
+    if isinstance(whole, list | tuple):
+        for item in whole:
+            yield from find_parts(item)
+    elif not inspect.isclass(whole):
+        settings = _settings(whole)
+        if hasattr(whole, "get_params") or hasattr(whole, "random_state"):
+            yield whole
+        for _, value in sorted(settings.items()):
+            yield from find_parts(value)
+
+
+def _settings(part: Any) -> dict[str, Any]:
+    """Return a part's own settings."""
+    return part.get_params(deep=False) if hasattr(part, "get_params") else {}
 
 
 class Seeds:
@@ -30,7 +44,7 @@ class Seeds:
     """
 
     def __init__(self, learner: Any) -> None:
-        found = [(of[0], _seed_to_draw(*of)) for of in _with_settings(learner)]
+        found = [(part, _seed_to_draw(part)) for part in find_parts(learner)]
         self._drawing = [(part, name) for part, name in found if name]
 
     def draw(self, key: tuple[int, int, int]) -> None:
@@ -46,24 +60,9 @@ class Seeds:
                 part.set_params(**{name: state})
 
 
-def _with_settings(whole: Any) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Yield each part with its own settings."""
-    if isinstance(whole, dict):
-        whole = list(whole.values())
-    if isinstance(whole, list | tuple):
-        for item in whole:
-            yield from _with_settings(item)
-    elif not inspect.isclass(whole):
-        estimator = hasattr(whole, "get_params")
-        settings = whole.get_params(deep=False) if estimator else {}
-        if estimator or hasattr(whole, "random_state"):
-            yield whole, settings
-        for _, value in sorted(settings.items()):
-            yield from _with_settings(value)
-
-
-def _seed_to_draw(part: Any, settings: dict[str, Any]) -> str:
+def _seed_to_draw(part: Any) -> str:
     """Name the seed of a part that is None; empty if it draws nothing or has one."""
+    settings = _settings(part)
     if any(settings.get(name) is not None for name in _SEEDS):
         return ""
     if getattr(part, "random_state", 0) is None:

@@ -50,8 +50,7 @@ class Columns:
 
     def __init__(self, dataset: Dataset) -> None:
         self.attributes, self.values = dataset.attributes[:-1], dataset.values[:, :-1]
-        labels = [len(attribute.labels or ()) for attribute in self.attributes]
-        self.n_values = np.array(labels, dtype=np.int64)
+        self.n_values = dataset.n_values[:-1]
         self.missing = bool(np.isnan(self.values).any())
 
     @cached_property
@@ -69,7 +68,7 @@ class Columns:
 
 
 class Cut:
-    """A training fold and its test rows, in the forms that classifiers ask for.
+    """A training fold and its test rows, in the forms of `classifier.COLUMNS`.
 
     Each form is made when it is first needed. That is while a classifier is at work:
     one too large for the memory is the classifier's failure.
@@ -80,10 +79,6 @@ class Cut:
     ) -> None:
         self.cell, self.rows, self.classes = cell, rows, classes[rows[0]]
         self._columns = columns
-
-    def of(self, form: str) -> Any:
-        """Return training set and test set in one of the forms of `COLUMNS`."""
-        return getattr(self, form)
 
     @cached_property
     def ordinal(self) -> list[Floats]:
@@ -184,7 +179,7 @@ class ScikitLearnTraining(Training):
         ):
             self._seeds[name].draw((self.seed, *cut.cell))
             learner = clone(self._learners[name])
-            training, test = cut.of(classifier.columns)
+            training, test = getattr(cut, classifier.columns)
             started = time.perf_counter()
             learner.fit(training, cut.classes)
             fitted = time.perf_counter()
@@ -253,10 +248,7 @@ def _check_predicted(predicted: npt.NDArray[Any], dataset: Dataset, rows: Ints) 
             f"classifier or leave it out."
         )
     labels = dataset.class_labels
-    if np.issubdtype(predicted.dtype, np.integer):
-        declared = (predicted >= 0) & (predicted < len(labels))
-    else:
-        declared = np.isin(predicted, np.arange(len(labels)))
+    declared = np.isin(predicted, np.arange(len(labels)))
     if not np.all(declared):
         wrong = predicted[np.argmin(declared)]
         raise ValueError(

@@ -216,16 +216,15 @@ def java_errors(where: str = "") -> Iterator[None]:
 def _refuse_another(jar: str, heap_mb: int) -> None:
     """Raise where the JVM of this process has another jar, or a smaller heap."""
     found, heap = java_property("tenbyten.jar"), java_property("tenbyten.heap_mb")
-    difference = ""
+    if found == jar and int(heap) >= heap_mb:
+        return
+    difference = f"with a heap of {heap} MB, and {heap_mb} MB are wanted"
     if found != jar:
         difference = f"with {found}, not {jar}"
-    elif int(heap) < heap_mb:
-        difference = f"with a heap of {heap} MB, and {heap_mb} MB are wanted"
-    if difference:
-        raise ValueError(
-            f"WEKA: this process already runs a JVM {difference}; a process "
-            f"can start only one, so use another process."
-        )
+    raise ValueError(
+        f"WEKA: this process already runs a JVM {difference}; a process "
+        f"can start only one, so use another process."
+    )
 
 
 def _refuse_unusable(jar: Path) -> None:
@@ -276,9 +275,8 @@ def classes_of(path: str) -> frozenset[str]:
                 names.update(archive.namelist())
         except zipfile.BadZipFile as error:
             raise ValueError(f"{jar}: not a jar ({error}); correct the path") from None
-    ending = ".class"
-    found = (x.removesuffix(ending).replace("/", ".") for x in names if ending in x)
-    return frozenset(found)
+    found = (x.rpartition(".class")[0].replace("/", ".") for x in names)
+    return frozenset(found) - {""}
 
 
 def java_version(library: PathLike = "") -> str:

@@ -1,7 +1,5 @@
 """AODE, averaged one-dependence estimators, on arrays."""
 
-from numbers import Integral
-
 import numpy as np
 
 from tenbyten.kernels import kernel
@@ -14,11 +12,9 @@ from tenbyten.learners.bayes.counts import (
     new_unrolled,
     normalise,
     pair_counts,
+    predict_in_blocks,
 )
-from tenbyten.learners.learner import Codes, Floats, refuse_underflow
-
-# Number of rows predicted together: one parent's products stay in the cache.
-_ROWS = 1024
+from tenbyten.learners.learner import Codes, Floats, check_count
 
 
 class ArrayAODE(CountsLearner):
@@ -31,12 +27,7 @@ class ArrayAODE(CountsLearner):
 
     def check_settings(self) -> None:
         """Raise ValueError if a setting has an impossible value."""
-        limit = self.frequency_limit
-        if not isinstance(limit, Integral) or isinstance(limit, bool) or limit < 1:
-            raise ValueError(
-                f"AODE: frequency_limit is {limit!r}; it must be an integer of 1 or "
-                f"more."
-            )
+        check_count("AODE: frequency_limit", self.frequency_limit)
 
     def fit_counts(self, counts: Counts) -> None:
         """Learn from counts."""
@@ -44,16 +35,8 @@ class ArrayAODE(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        distribution = np.empty((codes.shape[1], len(self.table_.class_counts)))
-        for start in range(0, len(distribution), _ROWS):
-            _average(
-                distribution[start : start + _ROWS],
-                np.ascontiguousarray(codes[:, start : start + _ROWS]),
-                self.frequency_limit,
-                self.table_,
-            )
-        refuse_underflow("AODE", distribution)
-        return distribution
+        limit, table = self.frequency_limit, self.table_
+        return predict_in_blocks("AODE", _average, codes, limit, table)
 
 
 @kernel
@@ -63,15 +46,15 @@ def _average(distribution, codes, frequency_limit, table):
     parents = np.zeros(rows, dtype=np.int64)
     product = np.empty((rows, n_classes))
     four = new_unrolled(rows, 1.0, table)
-    # Constant attributes give the same product as parents, and the factor 1 as
-    # children.
-    constant_product = np.empty((rows, n_classes))
+    # Constant attributes give the same product as parents, that of naive Bayes, and the
+    # factor 1 as children.
+    naive_bayes = np.empty((rows, n_classes))
     if table.constant.any():
-        _constant_parent(constant_product, codes, table)
+        _naive_bayes(naive_bayes, codes, table)
     distribution[:] = 0.0
     for a in range(len(codes)):
         if table.constant[a]:
-            summand = constant_product
+            summand = naive_bayes
         else:
             _parent(product, codes, a, table, four)
             summand = product
@@ -81,18 +64,20 @@ def _average(distribution, codes, frequency_limit, table):
                 parents[row] += 1
                 for c in range(n_classes):
                     distribution[row, c] += summand[row, c]
+    if not table.constant.any() and not parents.all():
+        _naive_bayes(naive_bayes, codes, table)
     for row in range(rows):
-        if parents[row] == 0:
-            _naive_bayes(distribution[row], codes[:, row], table)
-        else:
-            for c in range(n_classes):
+        for c in range(n_classes):
+            if parents[row] == 0:
+                distribution[row, c] = naive_bayes[row, c]
+            else:
                 distribution[row, c] /= parents[row]
         normalise(distribution[row])
 
 
 @kernel
-def _constant_parent(product, codes, table):
-    """Joint probability of each row and class with a constant attribute as parent."""
+def _naive_bayes(product, codes, table):
+    """Joint probability of each row and class: with no parent, or a constant one."""
     rows, n_classes = product.shape
     for row in range(rows):
         for c in range(n_classes):
@@ -172,17 +157,3 @@ def _child(four, filled, codes, a, b, table):
             pair = pairs[u * step_a + w * step_b :]
             for c in range(n_classes):
                 factor[row * n_classes + c] = (np.float64(pair[c]) + 1) / known[u, c]
-
-
-@kernel
-def _naive_bayes(product, codes, table):
-    """Joint probability of a row and each class, where no value can be a parent."""
-    n_classes = len(product)
-    for c in range(n_classes):
-        product[c] = (table.class_counts[c] + 1) / (table.n_rows + n_classes)
-    for a in range(len(codes)):
-        if codes[a] >= 0:
-            for c in range(n_classes):
-                product[c] *= (table.value_counts[table.first[a] + codes[a], c] + 1) / (
-                    table.known[a, c] + table.n_values[a]
-                )

@@ -14,11 +14,10 @@ from tenbyten.learners.bayes.counts import (
     new_unrolled,
     normalise,
     pair_counts,
+    predict_in_blocks,
 )
-from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
+from tenbyten.learners.learner import Codes, Floats, refuse_missing
 
-# Number of rows predicted together: one attribute's sums stay in the cache.
-_ROWS = 1024
 _LN2 = math.log(2)
 # WEKA takes products of probabilities below this for zero.
 _LEAST = 1e-6
@@ -29,9 +28,6 @@ class ArrayHNB(CountsLearner):
 
     takes_numeric = False
     takes_missing = False
-
-    def __init__(self):
-        pass
 
     def fit_counts(self, counts: Counts) -> None:
         """Learn from counts of rows without missing values."""
@@ -45,16 +41,7 @@ class ArrayHNB(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        distribution = np.empty((codes.shape[1], len(self.table_.class_counts)))
-        for start in range(0, len(distribution), _ROWS):
-            _multiply(
-                distribution[start : start + _ROWS],
-                np.ascontiguousarray(codes[:, start : start + _ROWS]),
-                self.weights_,
-                self.table_,
-            )
-        refuse_underflow("HNB", distribution)
-        return distribution
+        return predict_in_blocks("HNB", _multiply, codes, self.weights_, self.table_)
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import Counts, CountsLearner, label_codes, normalise
 from tenbyten.learners.bayes.normal import normal_distribution
-from tenbyten.learners.learner import Codes, Floats, Ints
+from tenbyten.learners.learner import Codes, Floats, Ints, check_flag
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.preprocessing.discretization import assign_bins, mdl_cuts
 
@@ -26,11 +26,7 @@ class ArrayNaiveBayes(CountsLearner):
 
     def check_settings(self) -> None:
         """Raise ValueError if a setting has an impossible value."""
-        if not isinstance(self.discretize, bool | np.bool_):
-            raise ValueError(
-                f"NaiveBayes: discretize is {self.discretize!r}; it must be True or "
-                f"False."
-            )
+        check_flag("NaiveBayes: discretize", self.discretize)
 
     def fit_values(
         self,

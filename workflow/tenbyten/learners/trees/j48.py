@@ -5,50 +5,29 @@ both are wanted.
 """
 
 from functools import partial
-from numbers import Integral, Real
-from typing import Any
+from numbers import Real
 
 import numpy as np
 
-from tenbyten.learners.learner import ArrayLearner, Floats, Fold, Ints
+from tenbyten.learners.learner import (
+    ArrayLearner,
+    Floats,
+    Fold,
+    Ints,
+    check_count,
+    check_flag,
+)
 from tenbyten.learners.trees import complete, weighted
-from tenbyten.learners.trees.growing import new_nodes
 from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.learners.trees.predicting import distribution
 from tenbyten.learners.trees.pruning import collapse, confidence, finish, prune
 
 
-def grow_and_prune(
-    rows: TrainingRows,
-    *,
-    confidence_factor: float = 0.25,
-    min_leaf: int = 2,
-    unpruned: bool = False,
-    subtree_raising: bool = True,
-) -> Tree:
-    """Build the tree of J48 from `rows` in the order given to the learner.
-
-    The settings are those of `tenbyten.learners.J48`.
-    """
-    kernels = complete if rows.complete else weighted
-    nodes, used, lists = kernels.growing.grow(rows, min_leaf)
-    collapse(nodes, used)
-    if not unpruned:
-        limit = confidence(confidence_factor)
-        prune(nodes, used, lists, rows, limit, subtree_raising)
-    return finish(nodes)
-
-
 def graft(tree: Tree, rows: TrainingRows) -> Tree:
-    """Graft a copy of the tree that `grow_and_prune` made of `rows`, for J48graft."""
+    """Graft a copy of the tree of `rows`, for J48graft."""
     nominal = len(rows.numbers) == 0
     kernels = complete if rows.complete and nominal else weighted
     return kernels.grafting.graft(tree, rows)
-
-
-def leaf(n_classes: int) -> Tree:
-    """Return a tree of one leaf, which no row has reached."""
-    return finish(new_nodes(n_classes, np.float64))
 
 
 class ArrayJ48(ArrayLearner):
@@ -71,35 +50,27 @@ class ArrayJ48(ArrayLearner):
 
     def check_settings(self) -> None:
         """Raise ValueError if a setting has an impossible value."""
-        factor, least = self.confidence_factor, self.min_leaf
+        factor = self.confidence_factor
         if not isinstance(factor, Real) or not 0 < factor < 1:
             raise ValueError(
                 f"{self._name}: confidence_factor is {factor!r}; it must be a number "
                 f"above 0 and below 1."
             )
-        if not isinstance(least, Integral) or isinstance(least, bool) or least < 1:
-            raise ValueError(
-                f"{self._name}: min_leaf is {least!r}; it must be an integer of 1 or "
-                f"more."
-            )
+        check_count(f"{self._name}: min_leaf", self.min_leaf)
         for setting in ("unpruned", "subtree_raising", "laplace"):
-            value = getattr(self, setting, False)
-            if not isinstance(value, bool | np.bool_):
-                raise ValueError(
-                    f"{self._name}: {setting} is {value!r}; it must be True or False."
-                )
+            check_flag(f"{self._name}: {setting}", getattr(self, setting))
 
     _name = "J48"
 
-    @property
-    def growing(self) -> dict[str, Any]:
-        """Settings of `grow_and_prune`; learners with equal ones share a tree."""
-        return {
-            "confidence_factor": float(self.confidence_factor),
-            "min_leaf": int(self.min_leaf),
-            "unpruned": bool(self.unpruned),
-            "subtree_raising": bool(self.subtree_raising),
-        }
+    def grow(self, rows: TrainingRows) -> Tree:
+        """Build and prune the tree of `rows` in the order given to the learner."""
+        kernels = complete if rows.complete else weighted
+        nodes, used, lists = kernels.growing.grow(rows, int(self.min_leaf))
+        collapse(nodes, used)
+        if not self.unpruned:
+            limit = confidence(float(self.confidence_factor))
+            prune(nodes, used, lists, rows, limit, bool(self.subtree_raising))
+        return finish(nodes)
 
     def fit_values(
         self,
@@ -111,18 +82,17 @@ class ArrayJ48(ArrayLearner):
     ) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
         rows = encode(values, n_values, classes, n_classes, weight)
-        self.take_tree(grow_and_prune(rows, **self.growing), rows)
+        self.take_tree(self.grow(rows), rows)
 
     def fit_fold(self, fold: Fold) -> None:
         """Take over the tree of a fold, which learners of equal settings share."""
         rows = fold.shared("tree rows", partial(encode_fold, fold))
-        settings = self.growing
-        key = "tree", *settings.items()
-        grow = partial(grow_and_prune, rows, **settings)
-        self.take_tree(fold.shared(key, grow), rows)
+        settings = self.confidence_factor, self.min_leaf
+        key = "tree", *settings, self.unpruned, self.subtree_raising
+        self.take_tree(fold.shared(key, partial(self.grow, rows)), rows)
 
     def take_tree(self, tree: Tree, rows: TrainingRows) -> None:
-        """Take over a tree that `grow_and_prune` made of `rows` with these settings."""
+        """Take over the tree of `rows`, grown with these settings."""
         self.tree_ = tree
         self.n_leaves_ = self.tree_.leaves
         self.n_nodes_ = len(self.tree_.test)
@@ -139,9 +109,9 @@ def encode_fold(fold: Fold) -> TrainingRows:
         rows = encode_codes(fold.training_codes, *described)
     else:
         rows = encode(fold.training_values, *described)
-    values = fold.all_training_values
-    if values is None:
+    if fold.all_rows is None:
         return rows
+    values = fold.values_of(fold.all_rows)
     numbers = np.ascontiguousarray(values[:, fold.n_values == 0].T)
     return rows._replace(all_numbers=numbers)
 
@@ -168,5 +138,5 @@ class ArrayJ48graft(ArrayJ48):
         )
 
     def take_tree(self, tree: Tree, rows: TrainingRows) -> None:
-        """Graft a tree that `grow_and_prune` made of `rows` with these settings."""
+        """Graft the tree of `rows`, grown with these settings."""
         super().take_tree(graft(tree, rows), rows)

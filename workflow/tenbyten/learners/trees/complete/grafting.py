@@ -11,7 +11,7 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees import grafting
-from tenbyten.learners.trees.nodes import LEAF, TrainingRows, Tree
+from tenbyten.learners.trees.nodes import LEAF, TrainingRows, Tree, longer
 
 
 class _Tables(NamedTuple):
@@ -109,10 +109,7 @@ def _fail(failing, free, order, start, stop, from_, to, passing, passed):
     """Write the rows that fail one test on the way to a node behind the others."""
     end = free + (passed - passing) + (to - from_) - (stop - start)
     if end > len(failing):
-        longer = np.empty(2 * end, dtype=failing.dtype)
-        for i in range(free):
-            longer[i] = failing[i]
-        failing = longer
+        failing = longer(failing, 2 * end - len(failing))
     at = free
     for i in range(passing, passed):
         failing[at] = failing[i]

@@ -12,9 +12,9 @@ import numpy as np
 from tenbyten.kernels import kernel
 from tenbyten.learners.trees import growing
 from tenbyten.learners.trees.nodes import (
-    LABELS,
     TrainingRows,
     at_least,
+    branches_taken,
     equal,
     greater,
     longer,
@@ -110,33 +110,19 @@ def _keep_hopeful(n_values, tried, gains, hopeful):
 
 
 @kernel
-def _take_branches(nodes, node, rows, here, branch_of):
-    """Write down the branch of `node` that each row takes."""
-    position = rows.position[nodes.attribute[node]]
-    if nodes.test[node] == LABELS:
-        cells = rows.cells[position]
-        label_of_cell = rows.label_of_cell
-        for row in here:
-            branch_of[row] = label_of_cell[cells[row]]
-    else:
-        numbers = rows.numbers[position]
-        cut = nodes.cut[node]
-        for row in here:
-            branch_of[row] = 0 if at_least(cut, numbers[row]) else 1
-
-
-@kernel
 def _distribute_rows(nodes, node, rows, order, branch_of, moved):
     """Hand the rows of `node` to its children, each a stretch of `order`."""
     start, stop = nodes.start[node], nodes.stop[node]
     first = nodes.first[node]
     last = first + nodes.branches[node]
-    _take_branches(nodes, node, rows, order[start:stop], branch_of)
+    here = order[start:stop]
+    taken = branches_taken(nodes.attribute[node], nodes.cut[node], rows, here)
     counts = nodes.weights[first:last]
     classes = rows.classes
     counts[:] = 0
-    for row in order[start:stop]:
-        counts[branch_of[row], classes[row]] += 1
+    for i in range(len(here)):
+        branch_of[here[i]] = taken[i]
+        counts[taken[i], classes[here[i]]] += 1
     at = start
     for child in range(first, last):
         nodes.start[child] = at

@@ -214,42 +214,29 @@ def _find_cuts(
                 return n_candidates
     order = np.arange(len(values))
     sort_rows(order, values)
-    below, above = np.int64(0), np.int64(1)
-    cut, total, weights = _best_cut(
-        order, values, part, rows.classes, rows.n_classes, laplace, lower, low, below
-    )
-    if not np.isnan(cut):
-        n_candidates = grafting.add_candidate(
-            candidates, n_candidates, attribute, cut, below, weights, total
-        )
-    if values[order[0]] < upper:
+    for side in range(2):
+        if side == 1 and not values[order[0]] < upper:
+            break
+        bound, end = (upper, high) if side else (lower, low)
         cut, total, weights = _best_cut(
-            order,
-            values,
-            part,
-            rows.classes,
-            rows.n_classes,
-            laplace,
-            upper,
-            high,
-            above,
+            order, values, part, rows, laplace, bound, end, side
         )
         if not np.isnan(cut):
             n_candidates = grafting.add_candidate(
-                candidates, n_candidates, attribute, cut, above, weights, total
+                candidates, n_candidates, attribute, cut, side, weights, total
             )
     return n_candidates
 
 
 # Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
-def _best_cut(order, values, part, classes, n_classes, laplace, bound, end, side):
+def _best_cut(order, values, part, rows, laplace, bound, end, side):
     """Best cut from the low side up to `end` (0), or from the high side down (1).
 
     Returns the cut (NaN: none), total weight and class weights beyond it.
     """
     n = len(order)
-    weights = np.zeros(n_classes)
+    weights = np.zeros(rows.n_classes)
     total = 0.0
     best = laplace
     best_weight, best_total, best_cut = 0.0, 0.0, np.nan
@@ -268,7 +255,7 @@ def _best_cut(order, values, part, classes, n_classes, laplace, bound, end, side
             beyond = values[at]
             if beyond != value:
                 break
-            weights[classes[part.row[at]]] += part.outer[at]
+            weights[rows.classes[part.row[at]]] += part.outer[at]
             total += part.outer[at]
             i += 1
         for weight in weights:
