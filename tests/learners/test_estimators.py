@@ -179,8 +179,10 @@ def test_other_columns_are_refused():
 
 def test_a_column_of_another_kind_is_refused():
     learner = NaiveBayes().fit(X, y)
-    with pytest.raises(ValueError, match="column 'size': numeric when fitted"):
-        learner.predict(X.assign(size=["a", "b", "c", "d"]))
+    # The cell that is no number is named, wherever it is.
+    said = "column 'size': numeric when fitted, but holds 'b' now"
+    with pytest.raises(ValueError, match=said):
+        learner.predict(X.assign(size=["1", "b", "c", "2"]))
 
 
 @pytest.mark.parametrize(

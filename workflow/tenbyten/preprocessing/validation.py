@@ -210,9 +210,10 @@ def _numbers(column, cells):
     try:
         cells = cells.astype(np.float64)
     except (TypeError, ValueError):
+        wrong = next(x for x in cells.tolist() if not _is_number(x))
         raise ValueError(
-            f"{column}: numeric when fitted, but holds {cells.tolist()[0]!r} now; "
-            f"give it the same kind of values."
+            f"{column}: numeric when fitted, but holds {wrong!r} now; give it the same "
+            f"kind of values."
         ) from None
     if np.isinf(cells).any():
         row = int(np.flatnonzero(np.isinf(cells))[0])
@@ -221,6 +222,15 @@ def _numbers(column, cells):
             f"mark it missing (NaN) or remove the row."
         )
     return cells
+
+
+def _is_number(cell):
+    """Whether a cell is a number, or text that is one."""
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _category_numbers(column, series):
