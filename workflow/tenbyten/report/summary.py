@@ -17,7 +17,7 @@ from tenbyten.report.captions import (
     too_few,
 )
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
+from tenbyten.report.document import Cell, Table, build, number_column
 from tenbyten.report.formatting import (
     EMPTY,
     format_difference,
@@ -249,9 +249,8 @@ def verdict_of(line: Any, summary: Summary) -> str:
 def leaderboard(summary: Summary) -> Table:
     """Lay out the classifiers by mean rank, each against the reference."""
     contents, settings = summary.contents, summary.contents.settings
-    how, words = (settings["rope"], settings.get("scale")), scale_words(settings)
-    write, unit = format_metric(contents.metric, *how)
-    write_difference, points = format_difference(contents.metric, *how)
+    words, (write, unit) = scale_words(settings), format_metric(settings)
+    write_difference, points = format_difference(settings)
     reference, many = contents.labels[summary.reference], len(summary.pairs) > 1
     against = f"{'to' if words.times else 'from'} {reference}"
 
@@ -265,16 +264,15 @@ def leaderboard(summary: Summary) -> Table:
     def verdict(line: Any) -> Cell:
         return Cell(verdict_of(line, summary), strong=line.differs)
 
-    sets: list[ColumnOfLines] = []
-    if len(summary.standings) > MOST_LINES and not summary.control:
-        sets = [("ranks left open", "r", lambda line: f"{line.first}-{line.last}")]
+    shows_ranks = len(summary.standings) > MOST_LINES and not summary.control
     return build(
         summary.standings,
         [
             ("classifier", "l", lambda line: contents.labels[line.classifier]),
             number_column(f"mean {unit}", "mean", write),
             ("mean rank", "r", lambda line: format_number(line.rank, ".2f")),
-            *sets,
+            shows_ranks
+            and ("ranks left open", "r", lambda line: f"{line.first}-{line.last}"),
             (f"{words.difference} {against} ({summary.interval})", "r", difference),
             number_column("Holm's p" if many else "p", "p", format_probability),
             ("verdict", "l", verdict),

@@ -51,8 +51,7 @@ def results(summary: Summary) -> str:
     contents = summary.contents
     labels = contents.labels
     settings, times = contents.settings, scale_words(contents.settings).times
-    how = settings["rope"], settings.get("scale")
-    write, unit = format_difference(contents.metric, *how)
+    write, unit = format_difference(settings)
     said = [headline(summary)]
     ends = [caution.text for caution in cautions(summary)]
     start = f"By {summary.estimate} in {unit} ({summary.interval}):"

@@ -6,7 +6,7 @@ import pandas as pd
 
 from tenbyten.layout import FILES
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, Table, build, number_column
+from tenbyten.report.document import Table, build, grid, number_column
 from tenbyten.report.formatting import EMPTY, format_posterior, yes_or_no
 from tenbyten.report.sections.columns import decision_columns
 
@@ -38,12 +38,12 @@ def agreement_tables(
     for policy, part in by_policy.groupby("policy", sort=False):
         part = part.set_index("subset")
         counts = [f"{part.at[x, 'agree']} of {part.at[x, 'of']}" for x in subsets]
-        rows.append([Cell(str(policy)), *map(Cell, counts)])
-    agreement = Table(
+        rows.append([str(policy), *counts])
+    agreement = grid(
+        ["policy", *subsets],
+        rows,
         name="agreement",
         title=f"Our decisions against {source}",
-        columns=[Column("policy", "l"), *map(Column, subsets)],
-        rows=rows,
         lead="Decisions that agree, of those that the policy can decide, under the "
         "study's policies and under each change of one of them but alpha:",
     )
@@ -103,13 +103,13 @@ def parity_table(parity: pd.DataFrame, *, labels: Mapping[str, str]) -> Table:
     for dataset, part in parity.groupby("dataset", sort=False):
         part = part.set_index("classifier").loc[names]
         counts = [f"{line.identical}/{line.folds}" for line in part.itertuples()]
-        rows.append([Cell(str(dataset)), *map(Cell, counts)])
+        rows.append([str(dataset), *counts])
     equal = (parity["identical"] == parity["folds"]).sum()
-    return Table(
+    return grid(
+        ["data set", *(labels[name] for name in names)],
+        rows,
         name="parity",
         title="Folds in which native and WEKA engine agree",
-        columns=[Column("data set", "l"), *(Column(labels[name]) for name in names)],
-        rows=rows,
         caption=f"{equal} of {len(parity)} cells are identical; "
         f"{parity['identical'].sum():,} of {parity['folds'].sum():,} folds.",
     )

@@ -39,14 +39,18 @@ def rank_columns() -> list[ColumnOfLines]:
     ]
 
 
+def _p_value(p: float, found: bool) -> Cell:
+    """Write a p-value, in bold where it finds a difference."""
+    return Cell(format_probability(p), found, words="significant" * found)
+
+
 def p_value_columns(
     headings: Mapping[str, str], contents: Contents
 ) -> list[ColumnOfLines]:
     """Return columns of p-values, bold below alpha; `headings` are by field."""
 
     def write(p: float) -> Cell:
-        small = p < contents.settings["alpha"]
-        return Cell(format_probability(p), small, words="significant" if small else "")
+        return _p_value(p, bool(p < contents.settings["alpha"]))
 
     return [number_column(title, p, write) for p, title in headings.items()]
 
@@ -55,9 +59,7 @@ def adjusted_p_column(heading: str, procedure: str) -> ColumnOfLines:
     """Return the column of adjusted p-values, bold where they find a difference."""
 
     def write(line: Any) -> Cell:
-        p, found = (getattr(line, f"{procedure}{part}") for part in ("_p", ""))
-        words = "significant" if found else ""
-        return Cell(format_probability(p), bool(found), words=words)
+        return _p_value(getattr(line, f"{procedure}_p"), bool(getattr(line, procedure)))
 
     return heading, "r", write
 

@@ -12,12 +12,13 @@ from tenbyten.report.captions import (
     ROPE_WORDS,
     TEST_NAMES,
     caption,
+    described,
     in_sentence,
     is_tested,
     rho,
 )
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, Table, build
+from tenbyten.report.document import Cell, Table, build, cells, grid
 from tenbyten.report.formatting import join_words, shorten_list
 from tenbyten.report.sections.columns import NONE_FOUND, decision_columns
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
@@ -62,9 +63,7 @@ def sensitivity_tables(
             ("under", "l", lambda line: line.hangs_on),
             ("or without", "l", lambda line: _shortened(line.data_sets)),
         ],
-        name="unstable",
-        title="Decisions that are not stable",
-        caption=caption("unstable"),
+        **described("unstable", "Decisions that are not stable"),
     )
     apart = build(
         lines[lines["apart"] != ""],
@@ -102,17 +101,16 @@ def _counts(
     rows = []
     for (subset, test), part in lines.groupby(["subset", "test"], sort=False):
         counts = [part[name].sum() for name in ("stable", "key", "data_set", "several")]
-        texts = (subset, TEST_NAMES[str(test)], len(part), *counts)
-        rows.append([Cell(str(text)) for text in texts])
+        rows.append([subset, TEST_NAMES[str(test)], *map(str, [len(part), *counts])])
     apart = _apart(policies)
     heads = ("decisions", "stable", "hang on a key", "on a data set", "only on more")
-    return Table(
-        name="sensitivity",
-        title="What the decisions hang on",
-        columns=[Column("subset", "l"), Column("test", "l"), *map(Column, heads)],
-        rows=rows,
-        caption=caption(
+    return grid(
+        ["subset", "test", *heads],
+        rows,
+        left=2,
+        **described(
             "sensitivity",
+            "What the decisions hang on",
             s=policies,
             rhos=", ".join(f"{x}/folds" for x in RHOS),
             alphas=", ".join(f"{alpha:g}" for alpha in ALPHAS),
@@ -206,23 +204,20 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
         )
         for test in tests
     }
+    heads = ["row", "column", *(f"better: {name}" for name in tests.values())]
     rows = [
-        [
-            *(Cell(labels[name]) for name in (row, column)),
-            *(_decision(row, column, *marks[test], labels) for test in tests),
-        ]
+        cells([labels[row], labels[column]])
+        + [_decision(row, column, *marks[test], labels) for test in tests]
         for row, column in tables["adjusted"][["row", "column"]].to_numpy()
     ]
     differ = [row for row in rows if any(cell.strong for cell in row)]
     groups, values = _groups(contents, subset)
-    return Table(
+    return grid(
+        heads,
+        rows if len(rows) <= _MOST_LINES else differ,
+        left=len(heads),
         name=f"{subset}-grouped",
         title=f"One value for each group: {in_sentence(contents.heading(subset))}",
-        columns=[
-            *(Column(head, "l") for head in ("row", "column")),
-            *(Column(f"better: {name}", "l") for name in tests.values()),
-        ],
-        rows=rows if len(rows) <= _MOST_LINES else differ,
         caption=caption(
             "grouped",
             s=contents.settings,
