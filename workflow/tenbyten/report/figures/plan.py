@@ -103,7 +103,7 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
     for (row, column), lines in posteriors.items():
         if on_one:
             density = partial(draw_density, lines, alpha=settings.alpha)
-            figures = {"density": partial(density, **_on_metric(settings))}
+            figures = {"density": partial(density, unit=settings.unit)}
         else:
             means = (tables.means[row], tables.means[column])
             figures = _pair_figures(lines, means, next(draws), settings)
@@ -111,11 +111,6 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
         for kind, figure in figures.items():
             name = f"{kind}-{row}-{column}"
             yield PlannedFigure(name, kind, "", row, column, partial(figure, **names))
-
-
-def _on_metric(settings: FigureSettings) -> Any:
-    """Return the arguments that figures of means and differences share."""
-    return {"rope": settings.rope, "unit": settings.unit}
 
 
 def _posteriors_of_pairs(
@@ -174,7 +169,6 @@ def subset_figures(
             means[[*order]],
             reference=control or order[0],
             subset=subset,
-            rope=settings.rope,
             unit=settings.unit,
         ),
         "comparison_matrix": partial(
@@ -238,7 +232,6 @@ def _rope_curves(
         draw_rope_curves,
         {label: curves[pair] for pair, label in named.items()},
         subset=subset,
-        rope=rope,
         alpha=settings.alpha,
         on_edge={label: int(edges.get(pair, 0)) for pair, label in named.items()},
         unit=settings.unit,
@@ -255,8 +248,8 @@ def _pair_figures(
     """Return the figures of a pair, by kind: functions of the labels row and column."""
     figures: dict[str, Callable[..., Drawing]] = {}
     if has_tests(lines):
-        figures["posteriors"] = partial(draw_posteriors, lines, **_on_metric(settings))
-    figures["scatter"] = partial(draw_scatter, *means, **_on_metric(settings))
+        figures["posteriors"] = partial(draw_posteriors, lines, unit=settings.unit)
+    figures["scatter"] = partial(draw_scatter, *means, unit=settings.unit)
     figures["simplex"] = partial(draw_simplex, draws)
     return figures
 
