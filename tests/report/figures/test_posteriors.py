@@ -52,10 +52,10 @@ def areas_of(drawing):
     return found
 
 
-def test_the_curve_is_students_density():
-    x, posterior = np.linspace(-0.05, 0.06, 99), stats.t(99, 0.005, 0.01)
-    drawn = posteriors._share_of_peak((x - 0.005) / 0.01, df=99)
-    wanted = posterior.pdf(x) / posterior.pdf(0.005)
+def test_the_curve_is_students_density(line):
+    lines, posterior = draw_density(line, **DENSITY).axes[0].lines, stats.t(99, 0.5, 1)
+    x, drawn = max((curve.get_data() for curve in lines), key=lambda xy: len(xy[0]))
+    wanted = posterior.pdf(x) / posterior.pdf(0.5)
     np.testing.assert_allclose(drawn, wanted, rtol=1e-12)
 
 

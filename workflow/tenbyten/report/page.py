@@ -4,7 +4,7 @@ import itertools
 import math
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -55,15 +55,6 @@ from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
 # Of more subsets than this fewer rows are shown.
 _SUBSETS = 3
-
-
-class Part(NamedTuple):
-    """The tables of one subset on the page of details."""
-
-    heading: str
-    main: bool
-    decisions: list[Markup]
-    tables: list[Markup]
 
 
 def write_report(
@@ -137,10 +128,7 @@ def render(contents: Contents) -> str:
         cautions=cautions(summary),
         picture=picture,
         layout=layout,
-        texts=[
-            text.in_html(said)
-            for said in (text.methods(summary), text.results(summary))
-        ],
+        texts=[*map(text.in_html, (text.methods(summary), text.results(summary)))],
         citations=citations,
         bibtex=bibtex,
     )
@@ -185,16 +173,16 @@ def render_details(contents: Contents) -> str:
     subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
     decisions = {x: [*map(lay_out, tables_of_decisions(contents, x))] for x in subsets}
     parts = [
-        Part(
-            _heading(contents, subset),
-            subset == contents.main,
-            decisions[subset],
-            [lay_out(table) for table in tables_of_subset(contents, subset)],
-        )
+        {
+            "heading": _heading(contents, subset),
+            "main": subset == contents.main,
+            "decisions": decisions[subset],
+            "tables": [*map(lay_out, tables_of_subset(contents, subset))],
+        }
         for subset in subsets
     ]
     tables = {
-        section: [lay_out(table) for table in made]
+        section: [*map(lay_out, made)]
         for section, made in tables_of_study(contents).items()
     }
     page = partial(
@@ -202,7 +190,7 @@ def render_details(contents: Contents) -> str:
         **_common(contents),
         classifiers=join_words(contents.labels.values()),
         parts=parts,
-        compared=any(part.tables for part in parts),
+        compared=any(part["tables"] for part in parts),
         rope=rope_in_words(contents.settings),
         reading=_reading(contents),
         not_tested=_not_tested(contents),
@@ -252,9 +240,8 @@ def _reading(contents: Contents) -> Markup:
             pairs=pairs,
             subsets=len(contents.subsets),
             fewest=fewest_datasets(settings["alpha"]),
-            type_1_errors=type_1_error_sentences(settings)
-            if is_tested(settings, "poisson")
-            else "",
+            type_1_errors=is_tested(settings, "poisson")
+            and type_1_error_sentences(settings),
             fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
         )
     )
@@ -308,19 +295,11 @@ def _figures(
 _PLOT_WIDTH = 240
 
 
-class _Plot(NamedTuple):
-    """Places of a difference with its interval, zero and the rope, from 0 to 240."""
+def _plots(summary: Summary) -> list[dict[str, Any] | None]:
+    """Place the difference of every classifier on one scale; None for the reference.
 
-    at: float
-    low: float
-    high: float
-    zero: float
-    rope: tuple[float, float]
-    found: int
-
-
-def _plots(summary: Summary) -> list[_Plot | None]:
-    """Place the difference of every classifier on one scale; None for the reference."""
+    The places of a difference, its interval, zero and the rope are from 0 to 240.
+    """
     lines, rope = summary.standings, summary.contents.settings["rope"]
     ends = lines[["low", "high", "difference"]].to_numpy(float).ravel()
     ends = np.append(ends[np.isfinite(ends)], [-rope, rope, 0.0])
@@ -329,17 +308,16 @@ def _plots(summary: Summary) -> list[_Plot | None]:
     def place(value: float) -> float:
         return round(float((value - least) / width + 0.02) * _PLOT_WIDTH, 1)
 
-    band = (place(-rope), place(rope))
+    common = {"zero": place(0), "rope": (place(-rope), place(rope))}
     return [
         None
         if line.classifier == summary.reference
-        else _Plot(
-            place(line.difference),
-            place(line.difference if pd.isna(line.low) else line.low),
-            place(line.difference if pd.isna(line.high) else line.high),
-            place(0),
-            band,
-            int(line.found),
-        )
+        else common
+        | {
+            "at": place(line.difference),
+            "low": place(line.difference if pd.isna(line.low) else line.low),
+            "high": place(line.difference if pd.isna(line.high) else line.high),
+            "found": int(line.found),
+        }
         for line in lines.itertuples(index=False)
     ]

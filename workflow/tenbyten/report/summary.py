@@ -44,8 +44,8 @@ _NAMES |= {"rope_posterior": "posterior", "beyond_rope": "beyond"}
 class Caution(NamedTuple):
     """A caution in a sentence, and the section of the details that has more."""
 
-    text: str
     part: str
+    text: str
 
 
 class Summary(NamedTuple):
@@ -135,17 +135,15 @@ def summarise(contents: Contents, subset: str) -> Summary:
     means = contents.means.loc[datasets, list(contents.labels)].apply(rounded)
     places = means.rank(axis=1, ascending=not contents.higher_is_better)
     ranks = pd.DataFrame({"mean": means.mean(), "rank": places.mean()})
-    ranks = ranks.rename_axis("classifier").reset_index()
-    ranks = ranks.sort_values("rank", kind="stable")
+    ranks = ranks.rename_axis("classifier").sort_values("rank", kind="stable")
     better = pd.concat([lines, _swap_sides(lines)])
     wins = better[better["holm"] > 0]
-    beaten_by = wins["row"].value_counts().reindex(ranks["classifier"], fill_value=0)
-    beats = wins["column"].value_counts().reindex(ranks["classifier"], fill_value=0)
-    ranks["first"] = 1 + beaten_by.to_numpy()
-    ranks["last"] = len(ranks) - beats.to_numpy()
+    beaten_by, beats = (wins[x].value_counts() for x in ("row", "column"))
+    ranks["first"] = 1 + beaten_by.reindex(ranks.index, fill_value=0)
+    ranks["last"] = len(ranks) - beats.reindex(ranks.index, fill_value=0)
     lines = lines[lines["p"].notna()]
-    reference = settings["control"] or ranks["classifier"].iloc[0]
-    standings = ranks.merge(
+    reference = settings["control"] or ranks.index[0]
+    standings = ranks.reset_index().merge(
         better[better["row"] == reference].drop(columns="row"),
         how="left",
         left_on="classifier",
@@ -153,10 +151,8 @@ def summarise(contents: Contents, subset: str) -> Summary:
     )
     standings["differs"] = standings["differs"].eq(True)
     standings["found"] = standings["found"].fillna(0).astype(int)
-    few = ""
-    if not contents.on_one_dataset:
-        alpha = settings["alpha"]
-        few = too_few(len(datasets), pairs=len(lines), alpha=alpha)
+    few = too_few(len(datasets), pairs=len(lines), alpha=settings["alpha"])
+    few = "" if contents.on_one_dataset else few
     return Summary(contents, subset, reference, standings, lines, len(datasets), few)
 
 
@@ -389,7 +385,7 @@ def cautions(summary: Summary) -> list[Caution]:
         metrics = join_words([contents.metric, *contents.further])
         text = f"Adjusted within each metric alone: {metrics}. "
         said.append(("decisions", f"{text}Holm's procedure does not count metrics."))
-    return [Caution(text, part) for part, text in said if text]
+    return [Caution(*x) for x in said if x[1]]
 
 
 def _ties_caution(summary: Summary) -> str:

@@ -64,7 +64,9 @@ def draw_density(
     axes.set(xlim=(low, high), yticks=[])
     axes.spines["left"].set_visible(False)
     x = np.union1d(np.linspace(low, high, 241), [-band, band])
-    height = _share_of_peak((x - centre) / width, line["df"]) if width else 0 * x
+    # Student's density as a share of the highest.
+    df, t = line["df"], (x - centre) / (width or 1)
+    height = (1 + t**2 / df) ** (-(df + 1) / 2) if width else 0 * x
     kinds = outcome_names(row, column)
     parts = (x <= -band, np.abs(x) <= band, x >= band)
     for color, kind, part, side in zip(OUTCOMES, kinds, parts, REGIONS, strict=True):
@@ -103,11 +105,6 @@ def _what(row, column, where, unit):
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
         f"{row}, on {where}; where it is {unit.words.positive} {column} is better."
     )
-
-
-def _share_of_peak(t, df):
-    """Return Student's density as a share of the highest."""
-    return (1 + t**2 / df) ** (-(df + 1) / 2)
 
 
 def _density_words(line, centre, reach, level, unit):
@@ -252,15 +249,10 @@ def draw_simplex(draws: Mapping[str, Floats], *, row: str, column: str) -> Drawi
 def _simplex_image(points: Floats) -> Floats:
     """Return an image of the triangle: colours of shape (rows, columns, 4)."""
     x, y = (points @ _CORNERS).T
-    side = points.argmax(axis=1)
+    side, ends = points.argmax(axis=1), ((0, _TRIANGLE_HEIGHT), (0, 1))
     counts = np.stack(
         [
-            np.histogram2d(
-                y[side == kind],
-                x[side == kind],
-                bins=_CELLS,
-                range=((0, _TRIANGLE_HEIGHT), (0, 1)),
-            )[0]
+            np.histogram2d(y[side == kind], x[side == kind], bins=_CELLS, range=ends)[0]
             for kind in range(3)
         ]
     )

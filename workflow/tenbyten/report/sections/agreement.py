@@ -1,23 +1,22 @@
 """Agreement: with published decisions, and of the native engine with WEKA."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import pandas as pd
 
 from tenbyten.layout import FILES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table, build, grid, number_column
-from tenbyten.report.formatting import EMPTY, format_posterior, yes_or_no
+from tenbyten.report.formatting import format_number, format_posterior, yes_or_no
 from tenbyten.report.sections.columns import decision_columns
 
-
-def _mark(value: float) -> str:
-    """Write a decision, 1 or 0; a dash where the test could not run."""
-    return EMPTY if pd.isna(value) else f"{value:g}"
-
-
-# Columns of a published decision and the study's.
-_BOTH = [number_column(name, name, _mark) for name in ("published", "ours")]
+# Columns of a published decision and the study's: 1, 0 or, where a test could not run,
+# a dash.
+_BOTH = [
+    number_column(name, name, partial(format_number, form="g"))
+    for name in ("published", "ours")
+]
 
 
 def agreement_tables(

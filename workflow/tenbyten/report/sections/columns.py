@@ -1,8 +1,10 @@
 """Columns and cells that several tables share."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
+
+import pandas as pd
 
 from tenbyten.report.captions import ROPE_WORDS, TEST_NAMES
 from tenbyten.report.contents import Contents
@@ -53,6 +55,22 @@ def p_value_columns(
         return _p_value(p, bool(p < contents.settings["alpha"]))
 
     return [number_column(title, p, write) for p, title in headings.items()]
+
+
+def estimate_column(
+    heading: str, field: str, ends: str, write: Callable[[float], str], times: str = ""
+) -> ColumnOfLines:
+    """Return the column of an estimate, and in brackets its interval.
+
+    The interval is from the field `ends`, followed by low, to that with high.
+    """
+
+    def between(line: Any) -> str:
+        low, high = (getattr(line, f"{ends}{end}") for end in ("low", "high"))
+        words = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
+        return f"{write(getattr(line, field))}{times} ({words})"
+
+    return heading, "r", between
 
 
 def adjusted_p_column(heading: str, procedure: str) -> ColumnOfLines:

@@ -1,6 +1,5 @@
 """Other tests over a subset: of all classifiers together, of pairs, of predictions."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -9,7 +8,7 @@ import pandas as pd
 from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES, caption, described, is_tested
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Table, build, grid, number_column
+from tenbyten.report.document import Cell, Table, build, grid, number_column
 from tenbyten.report.formatting import (
     EMPTY,
     format_difference,
@@ -22,6 +21,7 @@ from tenbyten.report.formatting import (
     scale_words,
 )
 from tenbyten.report.sections.columns import (
+    estimate_column,
     name_column,
     p_value_columns,
     pair_columns,
@@ -132,18 +132,14 @@ def mark_only_if_rejected(
     if p < contents.settings["alpha"]:
         return table
     kept = [column.heading in _OF_PAIRS for column in table.columns]
-    said = caption(
-        "not_rejected", s=contents.settings, p=p_equals(p), of_pairs=any(kept)
-    )
+    how = {"s": contents.settings, "p": p_equals(p), "of_pairs": any(kept)}
     bold = caption("bold", s=contents.settings)
+    said = table.caption.replace(bold, caption("not_rejected", **how))
     rows = [
-        [
-            cell if keep else cell._replace(strong=False, words="")
-            for cell, keep in zip(row, kept, strict=True)
-        ]
+        [x if keep else Cell(x.text) for x, keep in zip(row, kept, strict=True)]
         for row in table.rows
     ]
-    return table._replace(caption=table.caption.replace(bold, said), rows=rows)
+    return table._replace(caption=said, rows=rows)
 
 
 def _degrees(line: Any) -> str:
@@ -230,22 +226,16 @@ def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
     adjusted = "_holm" if family > 1 else ""
     tests = {field.format(adjusted): head for field, head in tost.items()}
     whole = partial(format_percent, form=".0f")
-    typical = {"mean_difference": "mean", "median": "median"}
     return build(
         frame,
         [
             *pair_columns(contents.labels),
             number_column("data sets", "n", partial(format_number, form="g")),
-            *(
-                (head, "r", partial(_estimate, field=field, low=field, write=whole))
-                for field, head in shares.items()
-            ),
+            *(estimate_column(y, x, f"{x}_", whole) for x, y in shares.items()),
             bool(shares)
             and number_column("P: equivalent", "equivalence", format_probability),
-            *(
-                (x, "r", partial(_estimate, field=field, low=x, write=write))
-                for field, x in typical.items()
-            ),
+            estimate_column("mean", "mean_difference", "mean_", write),
+            estimate_column("median", "median", "median_", write),
             *p_value_columns(tests, contents),
         ],
         **described(
@@ -287,13 +277,6 @@ def _regions(line: Any, test: str) -> str:
     sides = (getattr(line, f"{test}_{side}") for side in ("row", "rope", "column"))
     texts = [format_posterior(value, 2) for value in sides]
     return EMPTY if EMPTY in texts else " / ".join(texts)
-
-
-def _estimate(line: Any, field: str, low: str, write: Callable[[float], str]) -> str:
-    """Write an estimate, and in brackets the interval that begins with `low`."""
-    ends = [getattr(line, f"{low}_{end}") for end in ("low", "high")]
-    between = "no interval" if pd.isna(ends[0]) else " to ".join(map(write, ends))
-    return f"{write(getattr(line, field))} ({between})"
 
 
 def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> str:
@@ -344,8 +327,7 @@ def _significant(tests: pd.DataFrame, alpha: float) -> pd.DataFrame:
     by_pair = by_run.groupby(["row", "column"], sort=False)
     counts = by_pair.first()
     for side in sides:
-        least, most = by_pair[side].min(), by_pair[side].max()
-        pairs = zip(least, most, strict=True)
+        pairs = zip(by_pair[side].min(), by_pair[side].max(), strict=True)
         counts[f"{side}_range"] = [
             f"{a}" if a == b else f"{a} to {b}" for a, b in pairs
         ]

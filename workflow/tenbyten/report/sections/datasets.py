@@ -46,8 +46,6 @@ def _compared(contents: Contents) -> Table:
     best = marking.best_on_each(means, higher_is_better=contents.higher_is_better)
     marks = marking.against_reference(contents.posteriors, means, **against)
     names = list(contents.labels)
-    frames = (means, contents.deviations, best, marks)
-    values = zip(*(frame[names].to_numpy() for frame in frames), strict=True)
     counts = []
     for name in names:
         of_each = ((marks[name] == sign).sum() for sign in (1, 0, -1))
@@ -57,10 +55,7 @@ def _compared(contents: Contents) -> Table:
     foot += [["better/neither/worse", *counts]] * is_tested(settings)
     return grid(
         ["data set", *contents.labels.values()],
-        [
-            [dataset, *(_mean(write, *cell) for cell in zip(*line, strict=True))]
-            for dataset, line in zip(means.index, values, strict=True)
-        ],
+        _rows(names, write, means, contents.deviations, best, marks),
         foot=() if contents.on_one_dataset else tuple(map(cells, foot)),
         **described(
             "means",
@@ -83,7 +78,6 @@ def _plain(contents: Contents, metric: str) -> Table:
     write, unit = format_metric({"metric": metric})
     better = "Higher" if contents.kind_of(metric).higher_is_better else "Lower"
     names = list(contents.labels)
-    values = zip(means[names].to_numpy(), deviations[names].to_numpy(), strict=True)
     average = cells(["mean", *map(write, means[names].mean(skipna=False))])
     undefined = f" {EMPTY}: undefined in a fold." if means.isna().any(axis=None) else ""
     lines = {
@@ -94,10 +88,7 @@ def _plain(contents: Contents, metric: str) -> Table:
     }
     return grid(
         ["data set", *contents.labels.values()],
-        [
-            [dataset, *map(partial(_text, write), *line)]
-            for dataset, line in zip(means.index, values, strict=True)
-        ],
+        _rows(names, write, means, deviations),
         name=f"means-{metric}",
         title=f"Mean {unit} on each data set",
         caption=f"{better} is better; no test was made of it. "
@@ -107,22 +98,33 @@ def _plain(contents: Contents, metric: str) -> Table:
     )
 
 
-def _text(write: Callable[[float], str], mean: float, deviation: float) -> str:
-    """Write a mean and, in brackets, its standard deviation if it has one."""
-    if pd.isna(mean):
-        return EMPTY
-    return write(mean) + ("" if pd.isna(deviation) else f" ({write(deviation)})")
+def _rows(
+    names: list[str], write: Callable[[float], str], *frames: pd.DataFrame
+) -> list[list[Cell | str]]:
+    """Write a row a data set: means, deviations and, if given, what is best and marked."""
+    values = zip(*(frame[names].to_numpy() for frame in frames), strict=True)
+    return [
+        [dataset, *(_mean(write, *cell) for cell in zip(*line, strict=True))]
+        for dataset, line in zip(frames[0].index, values, strict=True)
+    ]
 
 
 def _mean(
-    write: Callable[[float], str], mean: float, deviation: float, best: bool, mark: int
+    write: Callable[[float], str],
+    mean: float,
+    deviation: float,
+    best: bool = False,
+    mark: int = 0,
 ) -> Cell:
-    """Write one cell: text, bold type, mark and their words."""
+    """Write a mean, its deviation if it has one, bold type, mark and their words."""
+    if pd.isna(mean):
+        return Cell(EMPTY)
+    text = write(mean) + ("" if pd.isna(deviation) else f" ({write(deviation)})")
     words = ["best"] if best else []
     if mark:
         words.append(f"significantly {'better' if mark > 0 else 'worse'}")
     sign = {1: BETTER, 0: "", -1: WORSE}[mark]
-    return Cell(_text(write, mean, deviation), bool(best), sign, ", ".join(words))
+    return Cell(text, bool(best), sign, ", ".join(words))
 
 
 # Facts and failures

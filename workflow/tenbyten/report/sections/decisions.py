@@ -1,6 +1,6 @@
 """Decisions over a subset or on one data set, and their rates of false marks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -11,7 +11,6 @@ from tenbyten.report import captions
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
-    Cell,
     Column,
     ColumnOfLines,
     Table,
@@ -31,6 +30,7 @@ from tenbyten.report.formatting import (
 from tenbyten.report.sections.columns import (
     adjusted_p_column,
     better_column,
+    estimate_column,
     pair_columns,
     verdict_column,
 )
@@ -44,13 +44,13 @@ def adjusted_table(
     *,
     labels: Mapping[str, str],
     span: tuple[int, int],
+    heading: str,
     policies: Mapping[str, Any],
-    without: Sequence[str] = (),
 ) -> Table:
     """Lay out the adjusted decisions over a subset, one line a pair.
 
-    `frame` is from `comparisons.decisions.adjusted_decisions`; the title names the data
-    sets left out, `without`.
+    `frame` is from `comparisons.decisions.adjusted_decisions`; the title begins with
+    the subset's `heading`.
     """
     words, (write, unit) = scale_words(policies), format_difference(policies)
     many = len(frame) > 1
@@ -60,11 +60,6 @@ def adjusted_table(
 
     two_decimals = partial(format_number, form="z.2f")
 
-    def pseudomedian(line: Any) -> str:
-        low, high = line.pseudomedian_low, line.pseudomedian_high
-        between = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
-        return f"{write(line.pseudomedian)}{words.times} ({between})"
-
     return build(
         frame,
         [
@@ -73,7 +68,13 @@ def adjusted_table(
                 f"mean {words.difference} ({unit})", "mean_difference", write
             ),
             number_column("median", "median_difference", write),
-            (f"pseudomedian ({confidence} interval)", "r", pseudomedian),
+            estimate_column(
+                f"pseudomedian ({confidence} interval)",
+                "pseudomedian",
+                "pseudomedian_",
+                write,
+                words.times,
+            ),
             many and _simultaneous(confidence, write),
             number_column("rank-biserial correlation", "rank_biserial", two_decimals),
             number_column("p", "p", format_probability),
@@ -85,8 +86,7 @@ def adjusted_table(
             policies["rope"] > 0 and verdict_column(labels, "rope_verdict"),
         ],
         name=f"adjusted-{span[0]}-{span[1]}",
-        title=f"{captions.heading(span, without)}: decisions adjusted for the number "
-        "of pairs",
+        title=f"{heading}: decisions adjusted for the number of pairs",
         caption=captions.caption(
             "adjusted",
             s=policies,
@@ -123,30 +123,22 @@ def decision_tables(
     *,
     labels: Mapping[str, str],
     span: tuple[int, int],
+    heading: str,
     policies: Mapping[str, Any],
     data_sets: int,
     false_marks: pd.DataFrame,
-    without: Sequence[str] = (),
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
     `decisions` is from `comparisons.decisions.decide`. `data_sets` is the number of
-    data sets compared, `without` names those of the `span` that were left out. The
-    first table has Table 4's layout, both triangles filled. The second has a line for
-    each pair whose row comes first in the study.
+    data sets compared. The first table has Table 4's layout, both triangles filled. The
+    second has a line for each pair whose row comes first in the study.
     """
-    lines = {(x.row, x.column): x for x in decisions.itertuples(index=False)}
     tests = tests_of(decisions)
-    rows = []
-    for row in labels:
-        cells = [Cell(labels[row])]
-        for column in labels:
-            if row == column:
-                cells.append(Cell("-"))
-                continue
-            line = lines[row, column]
-            cells.append(Cell("/".join(_decision(test, line) for test in tests)))
-        rows.append(cells)
+    texts = {
+        (line.row, line.column): "/".join(_decision(test, line) for test in tests)
+        for line in decisions.itertuples(index=False)
+    }
     of_any = false_marks[false_marks["row"] == ""].set_index("test")
     caption = captions.caption(
         "layout",
@@ -155,15 +147,17 @@ def decision_tables(
         datasets=data_sets,
         rates=of_any["either_rate"].map(partial(format_posterior, decimals=2)),
         draws=of_any["draws"].max(),
-        contradictory=any(BOTH in cell.text for cells in rows for cell in cells[1:]),
+        contradictory=any(BOTH in text for text in texts.values()),
     )
     first, last = span
     layout = Table(
         name=f"decisions-{first}-{last}",
-        title=f"{captions.heading(span, without)}: decisions of single tests, not "
-        "adjusted",
+        title=f"{heading}: decisions of single tests, not adjusted",
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
-        rows=rows,
+        rows=[
+            cells([labels[x], *("-" if x == y else texts[x, y] for y in labels)])
+            for x in labels
+        ],
         caption=caption,
     )
     behind = _behind(decisions, labels, f"p_{policies['signed_rank_sides']}_sided")
@@ -229,16 +223,18 @@ def on_one_dataset_table(
     level = f"{100 * (1 - policies['alpha']):g}%"
     many, has_rope = len(frame) > 1, policies["rope"] > 0
 
-    def difference(line: Any) -> str:
-        low, high = write(line.low), write(line.high)
-        return f"{write(line.mean_difference)}{words.times} ({low} to {high})"
-
     dataset = frame["dataset"].iloc[0]
     return build(
         frame.assign(verdict=frame["verdict"].replace("rope", "equivalent")),
         [
             *pair_columns(labels),
-            (f"mean {words.difference} ({unit}, {level} interval)", "r", difference),
+            estimate_column(
+                f"mean {words.difference} ({unit}, {level} interval)",
+                "mean_difference",
+                "",
+                write,
+                words.times,
+            ),
             many and _simultaneous(level, write),
             number_column("p", "p", format_probability),
             many and adjusted_p_column("Holm's p", "holm"),

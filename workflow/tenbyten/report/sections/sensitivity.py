@@ -180,8 +180,6 @@ _TESTS = {
 }
 # Of more lines only those are shown where a decision differs.
 _MOST_LINES = 40
-# The pairs (row, column) whose column a test finds better.
-_Marks = set[tuple[str, str]]
 
 
 def grouped_section(contents: Contents) -> list[Table]:
@@ -197,19 +195,21 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
     """Lay out the decisions with one value a group, and mark those that differ."""
     tables, labels = contents.by_subset[subset], contents.labels
     tests = {x: y for x, y in _TESTS.items() if is_tested(contents.settings, x)}
-    marks = {
-        test: (
-            _marks(tables["grouped"], test),
-            _ungrouped_marks(contents, subset, test),
-        )
+    over_all = dict.fromkeys(tests, contents.decisions[subset])
+    over_all["holm"] = tables["adjusted"]
+    better = [
+        [_better(x, test, labels) for x in (tables["grouped"], over_all[test])]
         for test in tests
-    }
-    heads = ["row", "column", *(f"better: {name}" for name in tests.values())]
-    rows = [
-        cells([labels[row], labels[column]])
-        + [_decision(row, column, *marks[test], labels) for test in tests]
-        for row, column in tables["adjusted"][["row", "column"]].to_numpy()
     ]
+    heads = ["row", "column", *(f"better: {name}" for name in tests.values())]
+    rows = []
+    for pair in tables["adjusted"][["row", "column"]].to_numpy():
+        rows.append(cells(labels[name] for name in pair))
+        for of_test in better:
+            now, before = (x.get(frozenset(pair), NONE_FOUND) for x in of_test)
+            words = f"{now} (ungrouped: {before})"
+            same = now == before
+            rows[-1].append(Cell(now) if same else Cell(words, True, words="differs"))
     differ = [row for row in rows if any(cell.strong for cell in row)]
     groups, values = _groups(contents, subset)
     return grid(
@@ -243,34 +243,13 @@ def _groups(contents: Contents, subset: str) -> tuple[str, int]:
     return listed, len(datasets) - sum(len(names) - 1 for names in groups.values())
 
 
-def _marks(decisions: pd.DataFrame, test: str) -> _Marks:
-    """Return the pairs whose column the test finds better."""
-    found = decisions[decisions[test] == 1]
-    return set(zip(found["row"], found["column"], strict=True))
-
-
-def _ungrouped_marks(contents: Contents, subset: str, test: str) -> _Marks:
-    """Return the pairs whose column the test finds better over all data sets."""
-    if test != "holm":
-        return _marks(contents.decisions[subset], test)
-    adjusted = contents.by_subset[subset]["adjusted"]
-    turned = adjusted.rename(columns={"row": "column", "column": "row"})
-    turned = turned.assign(holm=-turned["holm"])
-    return _marks(adjusted, test) | _marks(turned, test)
-
-
-def _decision(
-    row: str, column: str, marks: _Marks, over_all: _Marks, labels: Mapping[str, str]
-) -> Cell:
-    """Write a pair's decision, in bold if it differs from that over all data sets."""
-
-    def better(marks: _Marks) -> str:
-        found = [pair[1] for pair in ((row, column), (column, row)) if pair in marks]
-        if len(found) > 1:
-            return "contradictory"
-        return labels[found[0]] if found else NONE_FOUND
-
-    now, before = better(marks), better(over_all)
-    if now == before:
-        return Cell(now)
-    return Cell(f"{now} (ungrouped: {before})", strong=True, words="differs")
+def _better(
+    decisions: pd.DataFrame, test: str, labels: Mapping[str, str]
+) -> dict[frozenset[str], str]:
+    """Name the classifier that a test finds better, by the pair."""
+    found: dict[frozenset[str], list[str]] = {}
+    for row, column, mark in decisions[["row", "column", test]].to_numpy():
+        if mark in (1, -1):
+            name = labels[column if mark == 1 else row]
+            found.setdefault(frozenset((row, column)), []).append(name)
+    return {x: y[0] if len(y) == 1 else "contradictory" for x, y in found.items()}
