@@ -257,11 +257,15 @@ def contents_of(
         by_subset=by_subset,
         failures=failures if len(failures) else None,
         precision=precision_sentence(values, metric, scale),
-        others=_others(
-            [values, *measured],
-            [*METRICS, *settings["foreign_metrics"]],
-            compared=metric,
-        ),
+        others={
+            other: (
+                means_of(table, other, undefined=True),
+                deviations_of(table, other, undefined=True),
+            )
+            for table in (values, *measured)
+            for other in (*METRICS, *settings["foreign_metrics"])
+            if other in table and other != metric
+        },
         **others,
     )
 
@@ -275,21 +279,6 @@ def read_figures(folder: PathLike) -> tuple[Figure, ...]:
         Figure(**line, svg=path.read_text(encoding="utf-8"))
         for line, path in zip(lines, paths, strict=True)
     )
-
-
-def _others(
-    tables: Sequence[pd.DataFrame], metrics: Sequence[str], *, compared: str
-) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
-    """Average every metric of the long tables except the compared one."""
-    return {
-        metric: (
-            means_of(table, metric, undefined=True),
-            deviations_of(table, metric, undefined=True),
-        )
-        for table in tables
-        for metric in metrics
-        if metric in table and metric != compared
-    }
 
 
 # Values that are written with few digits

@@ -44,8 +44,8 @@ _NAMES |= {"rope_posterior": "posterior", "beyond_rope": "beyond"}
 class Caution(NamedTuple):
     """A caution in a sentence, and the section of the details that has more."""
 
-    part: str
     text: str
+    part: str
 
 
 class Summary(NamedTuple):
@@ -385,7 +385,7 @@ def cautions(summary: Summary) -> list[Caution]:
         metrics = join_words([contents.metric, *contents.further])
         text = f"Adjusted within each metric alone: {metrics}. "
         said.append(("decisions", f"{text}Holm's procedure does not count metrics."))
-    return [Caution(*x) for x in said if x[1]]
+    return [Caution(text, part) for part, text in said if text]
 
 
 def _ties_caution(summary: Summary) -> str:

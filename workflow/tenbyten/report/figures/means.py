@@ -46,9 +46,7 @@ def draw_scatter(
         for means in (row_means, column_means.loc[row_means.index])
     )
     band = unit.band
-    gain = (y - x) if unit.higher_is_better else (x - y)
-    # Differences of decimal fractions miss a bound by a last bit.
-    side = np.where(np.abs(gain) <= band * (1 + 1e-9), 0, np.sign(gain)).astype(int)
+    side = _side((y - x) if unit.higher_is_better else (x - y), unit)
     drawing = Drawing(5.2)
     axes = drawing.subplots()
     low, high = min(x.min(), y.min()), max(x.max(), y.max())
@@ -103,13 +101,9 @@ def draw_differences(
     drawing, axes, heights = _rows(gains, axes)
     said = []
     for height, (name, gain) in zip(heights, gains.items(), strict=True):
-        # Differences of decimal fractions miss a bound by a last bit.
-        within = abs(gain) <= unit.band * (1 + 1e-9)
-        for at, colour in (
-            (within, MUTED),
-            (~within & (gain > 0), COLUMN),
-            (~within & (gain < 0), ROW),
-        ):
+        side = _side(gain, unit)
+        for kind, colour in ((0, MUTED), (1, COLUMN), (-1, ROW)):
+            at = side == kind
             axes.plot(gain[at], 0 * gain[at] + height, "o", color=colour, alpha=0.5)
         axes.plot([gain.median()], [height], "|", color=INK, markersize=11)
         better, worse = (int((side * gain > 0).sum()) for side in (1, -1))
@@ -147,6 +141,12 @@ def draw_intervals(
     difference_axis(axes, _axis_from(reference, unit), unit)
     drawing.title = f"Differences from {reference}, with intervals"
     return drawing
+
+
+def _side(gain: Any, unit: Unit) -> Any:
+    """Return the sign of gains, 0 within the rope."""
+    # Differences of decimal fractions miss a bound by a last bit.
+    return np.where(np.abs(gain) <= unit.band * (1 + 1e-9), 0, np.sign(gain))
 
 
 def _rows(names: Iterable[Any], axes: Axes | None) -> tuple[Drawing, Axes, Any]:

@@ -101,7 +101,7 @@ def _plain(contents: Contents, metric: str) -> Table:
 def _rows(
     names: list[str], write: Callable[[float], str], *frames: pd.DataFrame
 ) -> list[list[Cell | str]]:
-    """Write a row a data set: means, deviations and, if given, what is best and marked."""
+    """Write a row a data set: means, deviations and, if given, the best and marks."""
     values = zip(*(frame[names].to_numpy() for frame in frames), strict=True)
     return [
         [dataset, *(_mean(write, *cell) for cell in zip(*line, strict=True))]

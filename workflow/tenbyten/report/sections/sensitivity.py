@@ -18,7 +18,7 @@ from tenbyten.report.captions import (
     rho,
 )
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Table, build, cells, grid
+from tenbyten.report.document import Cell, ColumnOfLines, Table, build, cells, grid
 from tenbyten.report.formatting import join_words, shorten_list
 from tenbyten.report.sections.columns import NONE_FOUND, decision_columns
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
@@ -51,15 +51,16 @@ def sensitivity_tables(
     )
     lines["several"] = (lines["stable"] == 0) & ~lines["key"] & ~lines["data_set"]
 
-    def decision(line: Any) -> str:
-        return _in_words(line.decision, line, labels)
-
-    named = [*decision_columns(labels), ("decision", "l", decision)]
+    in_words = partial(_in_words, labels=labels)
+    named: list[ColumnOfLines] = [
+        *decision_columns(labels),
+        ("decision", "l", partial(in_words, field="decision")),
+    ]
     hanging = build(
         lines[lines["stable"] == 0].sort_values("several", kind="stable"),
         [
             *named,
-            ("becomes", "l", partial(_becomes, labels=labels)),
+            ("becomes", "l", partial(in_words, field="becomes")),
             ("under", "l", lambda line: line.hangs_on),
             ("or without", "l", lambda line: _shortened(line.data_sets)),
         ],
@@ -134,17 +135,13 @@ def _depends_on_a_key(ways: str) -> bool:
     )
 
 
-def _becomes(line: Any, *, labels: Mapping[str, str]) -> str:
-    """Write the other decisions in words."""
-    others = line.becomes.split("; ")
-    return " or ".join(_in_words(other, line, labels) for other in others)
-
-
-def _in_words(decision: str, line: Any, labels: Mapping[str, str]) -> str:
-    """Write a decision on the pair of a line."""
-    if decision in ("column", "row"):
-        return f"{labels[getattr(line, decision)]} better"
-    return _WORDS[decision]
+def _in_words(line: Any, *, field: str, labels: Mapping[str, str]) -> str:
+    """Write the decisions of a field on the pair of a line."""
+    sides = {
+        side: f"{labels[getattr(line, side)]} better" for side in ("column", "row")
+    }
+    decisions = getattr(line, field).split("; ")
+    return " or ".join((_WORDS | sides)[decision] for decision in decisions)
 
 
 def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
@@ -155,10 +152,8 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
     for subset, part in stable.groupby("subset", sort=False):
         tests: dict[str, list[str]] = {}
         for line in part.itertuples(index=False):
-            better, worse = line.column, line.row
-            if line.decision == "row":
-                better, worse = worse, better
-            pair = f"{labels[better]} over {labels[worse]}"
+            worse = line.row if line.decision == "column" else line.column
+            pair = f"{labels[getattr(line, line.decision)]} over {labels[worse]}"
             tests.setdefault(pair, []).append(TEST_NAMES[line.test])
         pairs = [f"{pair} ({' and '.join(names)})" for pair, names in tests.items()]
         found.append(f"{subset}: {', '.join(pairs)}")
