@@ -17,7 +17,6 @@ from tenbyten.report.formatting import (
     join_words,
     p_equals,
     shorten_list,
-    yes_or_no,
 )
 
 
@@ -46,7 +45,7 @@ def test_a_p_value_may_be_1_of_which_no_posterior_is_certain():
 
 
 def test_what_is_missing_is_a_dash():
-    for write in (format_number, format_percent, format_probability, yes_or_no):
+    for write in (format_number, format_percent, format_probability):
         assert write(np.nan) == EMPTY
 
 
@@ -54,7 +53,6 @@ def test_numbers_are_written_in_their_format():
     assert format_number(8.0, "g") == "8"
     assert format_percent(0.12345) == "12.35"
     assert format_relation(0.9996, 3) == "> 0.999"
-    assert (yes_or_no(1), yes_or_no(0)) == ("yes", "no")
 
 
 def test_an_accuracy_is_in_percent_and_no_other_metric():

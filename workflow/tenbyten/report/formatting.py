@@ -127,11 +127,6 @@ def format_difference(
     return partial(format_number, form=form), metric
 
 
-def yes_or_no(value: float) -> str:
-    """Write a mark of 1 or 0 as a word."""
-    return EMPTY if pd.isna(value) else ("yes" if value else "no")
-
-
 def join_words(items: Iterable[str]) -> str:
     """Join items as a sentence lists them: ``a, b and c``."""
     *first, last = items

@@ -315,8 +315,10 @@ def in_text(summary: Summary) -> str:
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
     # Verdicts that have no room are on the page.
     further = summary.contents.further
-    for i, (metric, answer) in enumerate(further.items()):
-        said = _fill(f"By {metric}: {verdict_in(answer)}", "  ")
+    for i, (metric, other) in enumerate(further.items()):
+        # A other begins with the verdict.
+        verdict = Markup(other.partition("</p>")[0]).striptags()
+        said = _fill(f"By {metric}: {verdict}", "  ")
         if len("\n".join([*lines, said]).splitlines()) > _MOST_TEXT:
             others = join_words([*further][i:])
             lines.append(_fill(f"By {others}: see the report", "  "))
@@ -345,11 +347,6 @@ def in_json(summary: Summary) -> dict[str, Any]:
         "classifiers": lines.where(lines.notna(), None).to_dict("records"),
         "cautions": [caution.text for caution in cautions(summary)],
     }
-
-
-def verdict_in(board: Markup) -> str:
-    """Return the verdict in `page.board_in_html`, which it begins with."""
-    return Markup(board.partition("</p>")[0]).striptags()
 
 
 def _fill(text: str, indent: str = "") -> str:

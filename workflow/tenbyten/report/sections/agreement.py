@@ -8,7 +8,7 @@ import pandas as pd
 from tenbyten.layout import FILES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table, build, grid, number_column
-from tenbyten.report.formatting import format_number, format_posterior, yes_or_no
+from tenbyten.report.formatting import EMPTY, format_number, format_posterior
 from tenbyten.report.sections.columns import decision_columns
 
 # Columns of a published decision and the study's: 1, 0 or, where a test could not run,
@@ -80,7 +80,7 @@ def published_table(contents: Contents) -> list[Table]:
         [
             *decision_columns(contents.labels),
             *_BOTH,
-            ("agrees", "l", lambda line: yes_or_no(line.agrees)),
+            ("agrees", "l", lambda line: {1: "yes", 0: "no"}.get(line.agrees, EMPTY)),
             number_column("P or p", "number", format_posterior),
         ],
         name="published",
