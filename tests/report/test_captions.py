@@ -42,6 +42,7 @@ def caption(small):
             small.decisions["all"],
             labels=small.labels,
             span=(1, 8),
+            heading="Data sets 1-8",
             policies={**small.settings, **settings},
             data_sets=8,
             false_marks=false_marks,

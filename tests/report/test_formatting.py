@@ -17,7 +17,6 @@ from tenbyten.report.formatting import (
     join_words,
     p_equals,
     shorten_list,
-    yes_or_no,
 )
 
 
@@ -46,7 +45,7 @@ def test_a_p_value_may_be_1_of_which_no_posterior_is_certain():
 
 
 def test_what_is_missing_is_a_dash():
-    for write in (format_number, format_percent, format_probability, yes_or_no):
+    for write in (format_number, format_percent, format_probability):
         assert write(np.nan) == EMPTY
 
 
@@ -54,21 +53,20 @@ def test_numbers_are_written_in_their_format():
     assert format_number(8.0, "g") == "8"
     assert format_percent(0.12345) == "12.35"
     assert format_relation(0.9996, 3) == "> 0.999"
-    assert (yes_or_no(1), yes_or_no(0)) == ("yes", "no")
 
 
 def test_an_accuracy_is_in_percent_and_no_other_metric():
-    write, unit = format_metric("accuracy")
+    write, unit = format_metric({"metric": "accuracy"})
     assert (write(0.5), unit) == ("50.00", "accuracy (%)")
-    write, unit = format_metric("log_loss")
+    write, unit = format_metric({"metric": "log_loss"})
     assert (write(0.5), unit) == ("0.5000", "log_loss")
 
 
 def test_a_difference_has_its_unit_and_no_minus_zero():
-    write, unit = format_difference("accuracy")
+    write, unit = format_difference({"metric": "accuracy"})
     assert (write(-0.0123), unit) == ("-1.23", "percentage points")
     assert write(-0.00001) == "0.00"
-    write, unit = format_difference("log_loss")
+    write, unit = format_difference({"metric": "log_loss"})
     assert (write(-0.0123), unit) == ("-0.0123", "log_loss")
 
 
@@ -83,9 +81,10 @@ def test_a_difference_has_its_unit_and_no_minus_zero():
     ],
 )
 def test_a_rope_in_the_unit_of_a_metric_settles_its_decimals(rope, mean, difference):
-    assert format_metric("cost", rope)[0](12.345678) == mean
-    assert format_difference("cost", rope)[0](-0.5) == difference
-    assert format_metric("accuracy", rope)[0](0.5) == "50.00"
+    settings = {"metric": "cost", "rope": rope}
+    assert format_metric(settings)[0](12.345678) == mean
+    assert format_difference(settings)[0](-0.5) == difference
+    assert format_metric(settings | {"metric": "accuracy"})[0](0.5) == "50.00"
 
 
 def test_lists_are_joined_and_shortened():
@@ -107,8 +106,9 @@ def test_lists_are_joined_and_shortened():
     ],
 )
 def test_what_a_logarithm_is_of_has_three_digits(number, written):
-    write, unit = format_difference("cost", math.log(1.1), "ratio")
+    settings = {"metric": "cost", "rope": math.log(1.1), "scale": "ratio"}
+    write, unit = format_difference(settings)
     assert (write(math.log(number)), unit) == (written, "factors of cost")
-    assert format_metric("cost", 0.1, "ratio")[1] == "cost (geometric)"
+    assert format_metric(settings)[1] == "cost (geometric)"
     ends = (math.inf, -math.inf, math.nan)
     assert [*map(write, ends)] == ["\N{INFINITY}", "0", "\N{EN DASH}"]

@@ -188,8 +188,7 @@ class Comparison(NamedTuple):
         means = means_of(self.values, self.study["metric"], **self.study.own_scale)
         tables = StudyTables(self.posteriors, means, self.subsets)
         settings = FigureSettings(**self.study.arguments["draw"])
-        how = {"rope": settings.rope, "unit": settings.unit}
-        return Plots(self._answer(), tables, settings, how)
+        return Plots(self._answer(), tables, settings)
 
     def report(self, path: PathLike) -> None:
         """Write the page with the answer into one file; `write` writes all files."""

@@ -195,13 +195,14 @@ def tabulate(
     data set.
     """
     from tenbyten.comparisons.decisions import decide
+    from tenbyten.report.captions import heading
     from tenbyten.report.sections.decisions import adjusted_table, decision_tables
 
     decisions = decide(tables.get("poisson"), tables["signed_rank"])
     policies = {**policies, "left_out": exclusions.described(failures, datasets)}
     left = exclusions.datasets_left(datasets, failures)
     words: dict[str, Any] = {"labels": labels, "span": span, "policies": policies}
-    words |= {"without": [name for name in datasets if name not in left]}
+    words["heading"] = heading(span, [name for name in datasets if name not in left])
     adjusted = adjusted_table(tables["adjusted"], **words)
     layout, behind = decision_tables(
         decisions,

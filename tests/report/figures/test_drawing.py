@@ -85,7 +85,7 @@ def test_a_figure_that_would_overwrite_another_is_refused(tables, settings, tmp_
 def drawing(posteriors_of, hostile):
     """One with hostile names of everything."""
     table = posteriors_of(hostile)
-    return draw_posteriors(table, row=hostile[0], column=hostile[2], rope=0.01)
+    return draw_posteriors(table, row=hostile[0], column=hostile[2])
 
 
 @pytest.mark.parametrize("form", ["svg", "pdf", "png"])
@@ -94,7 +94,7 @@ def test_a_file_is_the_same_bytes_every_time(
 ):
     names = {"row": hostile[0], "column": hostile[2]}
     for name in "ab":
-        drawing = draw_posteriors(posteriors_of(hostile), **names, rope=0.01)
+        drawing = draw_posteriors(posteriors_of(hostile), **names)
         write_figure(drawing, tmp_path / f"{name}.{form}")
         # Another day.
         monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
@@ -113,12 +113,12 @@ def test_another_process_and_the_users_settings_draw_the_same(tmp_path, svg_of):
         "from tenbyten.report.figures.drawing import style\n"
         "a, b = pd.Series({'x': 0.5}), pd.Series({'x': 0.75})\n"
         "with style():\n"
-        "    drawing = draw_scatter(a, b, row='r', column='c', rope=0.01)\n"
+        "    drawing = draw_scatter(a, b, row='r', column='c')\n"
         "    write_figure(drawing, Path('there.svg'))\n"
     )
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
     a, b = pd.Series({"x": 0.5}), pd.Series({"x": 0.75})
-    here = svg_of(draw_scatter(a, b, row="r", column="c", rope=0.01))
+    here = svg_of(draw_scatter(a, b, row="r", column="c"))
     assert (tmp_path / "there.svg").read_text() == here
     with matplotlib.rc_context({"font.size": 30}), style():
         assert matplotlib.rcParams["font.size"] == 8

@@ -9,7 +9,8 @@ from tenbyten.report.figures.style import COLUMN, MUTED, ROW, Unit
 
 # Two classifiers
 
-NAMES = {"row": "J48", "column": "HNB", "rope": 0.01}
+NAMES = {"row": "J48", "column": "HNB"}
+UNIT = Unit("accuracy", 0.01)
 ROW_MEANS = pd.Series({"zoo": 0.92, "iris": 0.93, "wine": 0.90, "tae": 0.50})
 COLUMN_MEANS = pd.Series({"tae": 0.49, "wine": 0.95, "iris": 0.93, "zoo": 0.90})
 
@@ -17,7 +18,9 @@ COLUMN_MEANS = pd.Series({"tae": 0.49, "wine": 0.95, "iris": 0.93, "zoo": 0.90})
 def test_data_sets_are_matched_by_name():
     dots = [
         line.get_xydata()
-        for line in draw_scatter(ROW_MEANS, COLUMN_MEANS, **NAMES).axes[0].lines
+        for line in draw_scatter(ROW_MEANS, COLUMN_MEANS, unit=UNIT, **NAMES)
+        .axes[0]
+        .lines
     ]
     # Behind the diagonal: J48 better, within the rope, HNB better.
     np.testing.assert_allclose(dots[1], [[92, 90]])
@@ -26,19 +29,21 @@ def test_data_sets_are_matched_by_name():
 
 
 def test_a_difference_of_just_the_rope_lies_within_it(words_of):
-    words = words_of(draw_scatter(ROW_MEANS, COLUMN_MEANS, **NAMES))
+    words = words_of(draw_scatter(ROW_MEANS, COLUMN_MEANS, unit=UNIT, **NAMES))
     # tae: 0.49 - 0.50 is the rope but for the last bit.
     assert {"1: J48 better", "2: within the rope", "1: HNB better"} <= set(words)
 
 
 def test_where_lower_is_better_the_sides_change(words_of):
-    drawing = draw_scatter(ROW_MEANS, COLUMN_MEANS, unit=Unit("log_loss"), **NAMES)
+    drawing = draw_scatter(
+        ROW_MEANS, COLUMN_MEANS, unit=Unit("log_loss", 0.01), **NAMES
+    )
     assert "HNB is better by more than the rope (0.01) on 1, J48 on 1" in drawing.alt
     assert "J48, log_loss" in words_of(drawing)
 
 
 def test_the_alternative_text_has_the_means():
-    alt = draw_scatter(ROW_MEANS, COLUMN_MEANS, **NAMES).alt
+    alt = draw_scatter(ROW_MEANS, COLUMN_MEANS, unit=UNIT, **NAMES).alt
     assert (
         f"J48 {100 * ROW_MEANS.mean():.4g}, HNB {100 * COLUMN_MEANS.mean():.4g}" in alt
     )
@@ -54,7 +59,7 @@ MEANS = pd.DataFrame(
 
 def drawn(means=MEANS, **settings):
     """Return the dots of the only other classifier by colour, its median, the words."""
-    how = {"reference": "best", "subset": "all", "rope": 0.01} | settings
+    how = {"reference": "best", "subset": "all", "unit": UNIT} | settings
     drawing = draw_differences(means, **how)
     lines = drawing.axes[0].lines
     dots = {x.get_color(): x.get_xdata() for x in lines if x.get_marker() == "o"}
@@ -73,7 +78,7 @@ def test_every_data_set_is_a_dot_by_its_side_of_the_rope():
 
 
 def test_where_less_is_better_a_lower_value_lies_on_the_right():
-    cost = Unit("log_loss")
+    cost = Unit("log_loss", 0.01)
     dots, _, drawing = drawn(unit=cost)
     assert dots[ROW] == pytest.approx([-0.02])
     assert dots[COLUMN] == pytest.approx([0.1])

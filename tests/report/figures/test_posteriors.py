@@ -23,7 +23,7 @@ from tenbyten.statistics.many_datasets.bayesian import (
 
 # On one data set
 
-POSTERIORS = {"row": "naive Bayes", "column": "AODE", "rope": 0.01}
+POSTERIORS = {"row": "naive Bayes", "column": "AODE", "unit": Unit("accuracy", 0.01)}
 DENSITY = POSTERIORS | {"alpha": 0.1}
 
 
@@ -52,10 +52,10 @@ def areas_of(drawing):
     return found
 
 
-def test_the_curve_is_students_density():
-    x, posterior = np.linspace(-0.05, 0.06, 99), stats.t(99, 0.005, 0.01)
-    drawn = posteriors._share_of_peak((x - 0.005) / 0.01, df=99)
-    wanted = posterior.pdf(x) / posterior.pdf(0.005)
+def test_the_curve_is_students_density(line):
+    lines, posterior = draw_density(line, **DENSITY).axes[0].lines, stats.t(99, 0.5, 1)
+    x, drawn = max((curve.get_data() for curve in lines), key=lambda xy: len(xy[0]))
+    wanted = posterior.pdf(x) / posterior.pdf(0.5)
     np.testing.assert_allclose(drawn, wanted, rtol=1e-12)
 
 
@@ -95,7 +95,7 @@ def test_a_point_is_a_bar_in_the_colour_of_its_region(line):
 
 def test_without_a_rope_two_regions_are_told(line, words_of):
     bare = line.assign(p_rope=0.0)
-    words = words_of(draw_density(bare, **DENSITY | {"rope": 0.0}))
+    words = words_of(draw_density(bare, **DENSITY | {"unit": Unit("accuracy")}))
     assert [word for word in words if word.startswith("P(")] == [
         f"P({name} better): {line[side].item():.4f}"
         for name, side in (("naive Bayes", "p_row_better"), ("AODE", "p_column_better"))
@@ -104,7 +104,7 @@ def test_without_a_rope_two_regions_are_told(line, words_of):
 
 
 def test_where_lower_is_better_the_axis_is_turned(line, words_of):
-    words = words_of(draw_density(line, unit=Unit("log_loss"), **DENSITY))
+    words = words_of(draw_density(line, **DENSITY | {"unit": Unit("log_loss", 0.01)}))
     assert "log_loss, naive Bayes minus AODE" in words
 
 
@@ -164,7 +164,7 @@ def test_two_that_are_equally_probable_are_no_ones_win(posteriors_of):
     table = posteriors_of(["a"]).assign(
         mean_difference=0.0, p_row_better=0.5, p_rope=0.0, p_column_better=0.5
     )
-    drawing = draw_posteriors(table, row="r", column="c", rope=0.0)
+    drawing = draw_posteriors(table, row="r", column="c")
     assert "practically equivalent (within 0) on 1" in drawing.alt
 
 
@@ -181,7 +181,7 @@ def test_above_eighty_data_sets_names_are_left_out_and_that_is_said(
 
 def test_a_metric_of_another_unit_is_not_shown_in_percent(posteriors_of, words_of):
     drawing = draw_posteriors(
-        posteriors_of(["a", "b"]), unit=Unit("log_loss"), **POSTERIORS
+        posteriors_of(["a", "b"]), **POSTERIORS | {"unit": Unit("log_loss", 0.01)}
     )
     assert "log_loss, naive Bayes minus AODE" in words_of(drawing)
 
@@ -226,7 +226,7 @@ CURVE = pd.DataFrame(
         "p_column": [0.9, 0.7, 0.5, 0.15, 0.0],
     }
 )
-CURVES = {"subset": "all", "rope": 0.01, "alpha": 0.05}
+CURVES = {"subset": "all", "unit": Unit("accuracy", 0.01), "alpha": 0.05}
 
 
 def test_posteriors_at_half_once_and_twice_the_rope_are_told():

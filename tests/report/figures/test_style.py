@@ -54,7 +54,7 @@ def svg(posteriors_of, hostile, svg_of):
     """One with hostile names of everything."""
     table = posteriors_of(hostile)
     names = {"row": hostile[0], "column": hostile[3]}
-    return svg_of(draw_posteriors(table, **names, rope=0.01))
+    return svg_of(draw_posteriors(table, **names))
 
 
 def test_inlined_ids_are_unique_and_every_reference_is_met(svg):

@@ -26,6 +26,7 @@ def adjusted(small):
             frame,
             labels=small.labels,
             span=(1, 8),
+            heading="Data sets 1-8",
             policies=small.settings | settings,
         )
 
@@ -163,6 +164,7 @@ def tables(small):
             decisions,
             labels=labels,
             span=(1, 8),
+            heading="Data sets 1-8",
             policies=small.settings | settings,
             data_sets=8,
             false_marks=small.by_subset["all"]["false_marks"],

@@ -161,13 +161,16 @@ def caption(name: str, **values: Any) -> str:
     return "\n\n".join(filter(None, paragraphs))
 
 
+def described(name: str, title: str, **values: Any) -> dict[str, Any]:
+    """Return name, title and caption of a table, whose caption has its name."""
+    return {"name": name, "title": title, "caption": caption(name, **values)}
+
+
 @cache
 def _captions() -> Any:
     """Load the captions, which are text: nothing in them is escaped."""
     # Imported here, because most jobs write no caption.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    from tenbyten.report import TEMPLATES
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),

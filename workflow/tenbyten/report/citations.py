@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
 
 from tenbyten.engines import find_engine, read_offers
 from tenbyten.report import TEMPLATES
@@ -81,18 +80,11 @@ _BY_TABLE = {
 OF_DETAILS = {"dirichlet_process", "bca", "tost", "profiles"}
 
 
-class Citation(NamedTuple):
-    """A purpose, and the keys of the entries to cite for it."""
-
-    purpose: str
-    keys: list[str]
-
-
-def cite(methods: Iterable[str]) -> tuple[list[Citation], str]:
+def cite(methods: Iterable[str]) -> tuple[list[tuple[str, list[str]]], str]:
     """Look up what to cite for methods, learners and programs: keys of `SOURCES`.
 
-    Returns the citations in the order of `SOURCES`, and the text of every entry that
-    they name, once. An unknown key is a ValueError.
+    Returns purpose and keys of entries in the order of `SOURCES`, and the text of every
+    entry that they name, once. An unknown key is a ValueError.
     """
     methods = set(methods)
     unknown = sorted(methods - SOURCES.keys())
@@ -101,8 +93,8 @@ def cite(methods: Iterable[str]) -> tuple[list[Citation], str]:
             f"cite: nothing to cite for {', '.join(unknown)}; known are "
             f"{', '.join(SOURCES)}"
         )
-    citations = [Citation(*SOURCES[name]) for name in SOURCES if name in methods]
-    keys = dict.fromkeys(key for citation in citations for key in citation.keys)
+    citations = [SOURCES[name] for name in SOURCES if name in methods]
+    keys = dict.fromkeys(key for _, keys in citations for key in keys)
     return citations, "\n".join(entries()[key] for key in keys)
 
 

@@ -191,17 +191,12 @@ class Inputs(NamedTuple):
 
 
 def read_contents(
-    inputs: Inputs,
-    *,
-    name: str,
-    settings: dict[str, Any],
-    labels: dict[str, str],
-    subsets: dict[str, list[str]],
-    spans: dict[str, tuple[int, int]],
-    groups: Mapping[str, Sequence[str]],
-    not_tested: Mapping[str, Sequence[str]],
+    inputs: Inputs, *, settings: dict[str, Any], **study: Any
 ) -> Contents:
-    """Read the contents of the page from the files of `inputs`."""
+    """Read the contents of the page from the files of `inputs`.
+
+    `study` are name, labels, subsets, spans, groups and not_tested of `Contents`.
+    """
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
     published = inputs.published
     return contents_of(
@@ -209,13 +204,8 @@ def read_contents(
         [read_measured(path) for path in inputs.measured],
         read_comparisons(shown),
         read_failures(inputs.failures),
-        name=name,
         settings=settings,
-        labels=labels,
-        subsets=subsets,
-        spans=spans,
-        groups=groups,
-        not_tested=not_tested,
+        **study,
         posteriors=read_table(inputs.posteriors),
         decisions=read_decisions(inputs.decisions),
         sensitivity=read_table(inputs.sensitivity) if inputs.sensitivity else None,
@@ -267,11 +257,15 @@ def contents_of(
         by_subset=by_subset,
         failures=failures if len(failures) else None,
         precision=precision_sentence(values, metric, scale),
-        others=_others(
-            [values, *measured],
-            [*METRICS, *settings["foreign_metrics"]],
-            compared=metric,
-        ),
+        others={
+            other: (
+                means_of(table, other, undefined=True),
+                deviations_of(table, other, undefined=True),
+            )
+            for table in (values, *measured)
+            for other in (*METRICS, *settings["foreign_metrics"])
+            if other in table and other != metric
+        },
         **others,
     )
 
@@ -280,25 +274,11 @@ def read_figures(folder: PathLike) -> tuple[Figure, ...]:
     """Read the drawings of a folder that its ``index.csv`` names."""
     folder = Path(folder)
     lines = read_table(folder / "index.csv").to_dict("records")
-    svgs = [
-        (folder / f"{line['name']}.svg").read_text(encoding="utf-8") for line in lines
-    ]
-    return tuple(Figure(**line, svg=svg) for line, svg in zip(lines, svgs, strict=True))
-
-
-def _others(
-    tables: Sequence[pd.DataFrame], metrics: Sequence[str], *, compared: str
-) -> dict[str, tuple[pd.DataFrame, pd.DataFrame]]:
-    """Average every metric of the long tables except the compared one."""
-    others = {}
-    for table in tables:
-        for metric in metrics:
-            if metric in table and metric != compared:
-                others[metric] = (
-                    means_of(table, metric, undefined=True),
-                    deviations_of(table, metric, undefined=True),
-                )
-    return others
+    paths = [folder / f"{line['name']}.svg" for line in lines]
+    return tuple(
+        Figure(**line, svg=path.read_text(encoding="utf-8"))
+        for line, path in zip(lines, paths, strict=True)
+    )
 
 
 # Values that are written with few digits

@@ -6,7 +6,7 @@ escapes all of its text.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 import pandas as pd
@@ -75,19 +75,37 @@ ColumnOfLines = tuple[str, Align, Callable[[Any], Cell | str]]
 
 
 def build(
-    lines: pd.DataFrame, columns: Sequence[ColumnOfLines], **description: Any
+    lines: pd.DataFrame,
+    columns: Sequence[ColumnOfLines | Literal[False]],
+    **description: Any,
 ) -> Table:
     """Make a table with a row for each line of a DataFrame.
 
     A column is its heading, its alignment, and a function that makes a line, a named
-    tuple, into a cell or its text. `description` are other fields of `Table`.
+    tuple, into a cell or its text; one that is False is left out. `description` are
+    other fields of `Table`.
     """
-    rows = []
-    for line in lines.itertuples(index=False):
-        made = [make(line) for _, _, make in columns]
-        rows.append([cell if isinstance(cell, Cell) else Cell(cell) for cell in made])
-    heads = [Column(heading, align) for heading, align, _ in columns]
-    return Table(columns=heads, rows=rows, **description)
+    shown = [column for column in columns if column]
+    made = [[x[2](line) for x in shown] for line in lines.itertuples(index=False)]
+    heads = [Column(heading, align) for heading, align, _ in shown]
+    return Table(columns=heads, rows=[*map(cells, made)], **description)
+
+
+def grid(
+    heads: Iterable[str],
+    rows: Iterable[Iterable[Cell | str]],
+    *,
+    left: int = 1,
+    **description: Any,
+) -> Table:
+    """Make a table of rows of cells or their texts, `left` columns aligned left."""
+    columns = [Column(x, "l" if i < left else "r") for i, x in enumerate(heads)]
+    return Table(columns=columns, rows=[*map(cells, rows)], **description)
+
+
+def cells(row: Iterable[Cell | str]) -> list[Cell]:
+    """Make texts into cells."""
+    return [x if isinstance(x, Cell) else Cell(x) for x in row]
 
 
 def number_column(

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -95,39 +96,35 @@ def digits_of(metric: str, rope: float) -> int:
     return min(max(2 - place, 0), DECIMALS)
 
 
-def format_metric(
-    metric: str, rope: float = 0.0, scale: str | None = None
-) -> tuple[Callable[[float], str], str]:
+def format_metric(settings: Mapping[str, Any]) -> tuple[Callable[[float], str], str]:
     """Return the formatter of a metric's values, and its heading with the unit.
 
-    A `rope` in the metric's unit settles the decimals. On the `scale` ``ratio`` values
-    are natural logarithms, and their means those of geometric means.
+    `settings` have ``metric`` and may have ``rope``, in its unit, which settles the
+    decimals, and ``scale``. On the scale ``ratio`` values are natural logarithms, and
+    their means those of geometric means.
     """
-    if scale == "ratio":
+    metric = settings["metric"]
+    if is_ratio(settings):
         return format_factor, f"{metric} (geometric)"
-    write, _ = format_difference(metric, rope, sign="")
+    write, _ = format_difference(settings, sign="")
     return write, "accuracy (%)" if metric == "accuracy" else metric
 
 
 def format_difference(
-    metric: str, rope: float = 0.0, scale: str | None = None, *, sign: str = "z"
+    settings: Mapping[str, Any], *, sign: str = "z"
 ) -> tuple[Callable[[float], str], str]:
     """Return the formatter of differences in a metric, and their unit.
 
-    On the `scale` ``ratio`` they are differences of natural logarithms, and what is
-    written are factors.
+    `settings` are as in `format_metric`. On the scale ``ratio`` they are differences of
+    natural logarithms, and what is written are factors.
     """
-    if scale == "ratio":
+    metric = settings["metric"]
+    if is_ratio(settings):
         return format_factor, f"factors of {metric}"
-    form = f"{sign}.{digits_of(metric, rope)}f"
+    form = f"{sign}.{digits_of(metric, settings.get('rope', 0.0))}f"
     if metric == "accuracy":
-        return lambda value: format_percent(value, form), "percentage points"
-    return lambda value: format_number(value, form), metric
-
-
-def yes_or_no(value: float) -> str:
-    """Write a mark of 1 or 0 as a word."""
-    return EMPTY if pd.isna(value) else ("yes" if value else "no")
+        return partial(format_percent, form=form), "percentage points"
+    return partial(format_number, form=form), metric
 
 
 def join_words(items: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ import itertools
 import math
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,27 +14,11 @@ from tenbyten.accuracies.exclusions import describe_exclusions
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import FILES
-from tenbyten.report import text
-from tenbyten.report.captions import (
-    design_in_words,
-    is_tested,
-    named_heading,
-    rope_in_words,
-    type_1_error_sentences,
-)
+from tenbyten.report import captions, html, text
 from tenbyten.report.citations import OF_DETAILS, cite, methods_of
 from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table, tables_in_latex, tables_in_markdown
 from tenbyten.report.formatting import join_words
-from tenbyten.report.html import (
-    ENVIRONMENT,
-    MOST_BYTES,
-    MOST_ROWS,
-    Drawings,
-    fit_figures,
-    stylesheet,
-    table_in_html,
-)
 from tenbyten.report.sections.registry import (
     STUDY_TABLES,
     tables_of_decisions,
@@ -55,15 +39,6 @@ from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
 # Of more subsets than this fewer rows are shown.
 _SUBSETS = 3
-
-
-class Part(NamedTuple):
-    """The tables of one subset on the page of details."""
-
-    heading: str
-    main: bool
-    decisions: list[Markup]
-    tables: list[Markup]
 
 
 def write_report(
@@ -103,8 +78,8 @@ def _common(contents: Contents) -> dict[str, Any]:
         "contents": contents,
         "settings": settings,
         "title": settings["title"] or contents.name,
-        "css": stylesheet("page", "board"),
-        "design": design_in_words(settings),
+        "css": html.stylesheet("page", "board"),
+        "design": captions.design_in_words(settings),
         "one_score": settings["runs"] == settings["folds"] == 1,
         "left_out_datasets": _left_out(contents),
         "files": FILES,
@@ -122,25 +97,22 @@ def render(contents: Contents) -> str:
         subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
         tables = [tables_of_decisions(contents, subset)[1] for subset in subsets]
         layout = [
-            table_in_html(
+            html.table_in_html(
                 table._replace(caption="" if i else table.paragraphs[0]),
                 index=i,
-                most_rows=MOST_ROWS,
+                most_rows=html.MOST_ROWS,
             )
             for i, table in enumerate(tables)
         ]
-    picture, _ = fit_figures(_pictures(contents), MOST_BYTES)
+    picture, _ = html.fit_figures(_pictures(contents), html.MOST_BYTES)
     citations, bibtex = cite(methods_of(contents) - OF_DETAILS)
-    return ENVIRONMENT.get_template("report.html.j2").render(
+    return html.ENVIRONMENT.get_template("report.html.j2").render(
         **_common(contents),
         board=board_in_html(summary),
         cautions=cautions(summary),
         picture=picture,
         layout=layout,
-        texts=[
-            text.in_html(said)
-            for said in (text.methods(summary), text.results(summary))
-        ],
+        texts=[*map(text.in_html, (text.methods(summary), text.results(summary)))],
         citations=citations,
         bibtex=bibtex,
     )
@@ -149,7 +121,7 @@ def render(contents: Contents) -> str:
 def board_in_html(summary: Summary) -> Markup:
     """Write the verdict and the table of the classifiers, each with a plot."""
     return Markup(
-        ENVIRONMENT.get_template("board.html.j2").render(
+        html.ENVIRONMENT.get_template("board.html.j2").render(
             headline=headline(summary),
             board=leaderboard(summary),
             plots=_plots(summary),
@@ -170,13 +142,13 @@ def _pictures(contents: Contents) -> list[Figure]:
 
 def render_details(contents: Contents) -> str:
     """Make the page with all details: HTML like that of `render`."""
-    most = MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
+    most = html.MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
     above: dict[str, int] = {}
 
     def lay_out(table: Table) -> Markup:
         index = next(indices)
-        made = table_in_html(table, index=index, most_rows=most, notes_above=above)
+        made = html.table_in_html(table, index=index, most_rows=most, notes_above=above)
         above.update((x, index) for x in table.paragraphs[1:] if x not in above)
         return made
 
@@ -185,28 +157,28 @@ def render_details(contents: Contents) -> str:
     subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
     decisions = {x: [*map(lay_out, tables_of_decisions(contents, x))] for x in subsets}
     parts = [
-        Part(
-            _heading(contents, subset),
-            subset == contents.main,
-            decisions[subset],
-            [lay_out(table) for table in tables_of_subset(contents, subset)],
-        )
+        {
+            "heading": _heading(contents, subset),
+            "main": subset == contents.main,
+            "decisions": decisions[subset],
+            "tables": [*map(lay_out, tables_of_subset(contents, subset))],
+        }
         for subset in subsets
     ]
     tables = {
-        section: [lay_out(table) for table in made]
+        section: [*map(lay_out, made)]
         for section, made in tables_of_study(contents).items()
     }
     page = partial(
-        ENVIRONMENT.get_template("details.html.j2").render,
+        html.ENVIRONMENT.get_template("details.html.j2").render,
         **_common(contents),
         classifiers=join_words(contents.labels.values()),
         parts=parts,
-        compared=any(part.tables for part in parts),
-        rope=rope_in_words(contents.settings),
+        compared=any(part["tables"] for part in parts),
+        rope=captions.rope_in_words(contents.settings),
         reading=_reading(contents),
         not_tested=_not_tested(contents),
-        tested=partial(is_tested, contents.settings),
+        tested=partial(captions.is_tested, contents.settings),
         tables=tables,
         sections=[
             (section, name) for section, name, _ in STUDY_TABLES if tables[section]
@@ -214,7 +186,7 @@ def render_details(contents: Contents) -> str:
         provenance=contents.provenance,
     )
     words = page(general=[], pairs={}, left_out=0)
-    general, pairs, left_out = _figures(contents, MOST_BYTES - len(words.encode()))
+    general, pairs, left_out = _figures(contents, html.MOST_BYTES - len(words.encode()))
     return page(general=general, pairs=pairs, left_out=left_out)
 
 
@@ -222,7 +194,7 @@ def _heading(contents: Contents, subset: str) -> str:
     """Name a subset by its numbers, or the only data set."""
     if contents.on_one_dataset:
         return f"Data set {contents.datasets[0]}"
-    return named_heading(contents.heading(subset), subset)
+    return captions.named_heading(contents.heading(subset), subset)
 
 
 def _left_out(contents: Contents) -> str:
@@ -245,16 +217,15 @@ def _reading(contents: Contents) -> Markup:
     settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
     name = "reading_one_dataset" if contents.on_one_dataset else "reading"
     return Markup(
-        ENVIRONMENT.get_template(f"{name}.html.j2").render(
+        html.ENVIRONMENT.get_template(f"{name}.html.j2").render(
             settings=settings,
-            tested=partial(is_tested, settings),
-            rope=rope_in_words(settings),
+            tested=partial(captions.is_tested, settings),
+            rope=captions.rope_in_words(settings),
             pairs=pairs,
             subsets=len(contents.subsets),
             fewest=fewest_datasets(settings["alpha"]),
-            type_1_errors=type_1_error_sentences(settings)
-            if is_tested(settings, "poisson")
-            else "",
+            type_1_errors=captions.is_tested(settings, "poisson")
+            and captions.type_1_error_sentences(settings),
             fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
         )
     )
@@ -283,17 +254,17 @@ def write_tables(contents: Contents, folder: PathLike) -> None:
 
 def _figures(
     contents: Contents, room: int
-) -> tuple[Drawings, dict[str, Drawings], int]:
+) -> tuple[html.Drawings, dict[str, html.Drawings], int]:
     """Inline the figures that fit into a number of bytes.
 
     Returns those of all classifiers, those of pairs by the names of the pair, and the
     number of figures left out.
     """
-    general: Drawings = []
-    pairs: dict[str, Drawings] = {}
+    general: html.Drawings = []
+    pairs: dict[str, html.Drawings] = {}
     # Figures of all classifiers go before those of single pairs.
     fitting = sorted(contents.figures, key=lambda figure: bool(figure.row))
-    drawings, left_out = fit_figures(fitting, room)
+    drawings, left_out = html.fit_figures(fitting, room)
     for figure, drawing in drawings:
         drawn = general
         if figure.row:
@@ -308,19 +279,11 @@ def _figures(
 _PLOT_WIDTH = 240
 
 
-class _Plot(NamedTuple):
-    """Places of a difference with its interval, zero and the rope, from 0 to 240."""
+def _plots(summary: Summary) -> list[dict[str, Any] | None]:
+    """Place the difference of every classifier on one scale; None for the reference.
 
-    at: float
-    low: float
-    high: float
-    zero: float
-    rope: tuple[float, float]
-    found: int
-
-
-def _plots(summary: Summary) -> list[_Plot | None]:
-    """Place the difference of every classifier on one scale; None for the reference."""
+    The places of a difference, its interval, zero and the rope are from 0 to 240.
+    """
     lines, rope = summary.standings, summary.contents.settings["rope"]
     ends = lines[["low", "high", "difference"]].to_numpy(float).ravel()
     ends = np.append(ends[np.isfinite(ends)], [-rope, rope, 0.0])
@@ -329,17 +292,16 @@ def _plots(summary: Summary) -> list[_Plot | None]:
     def place(value: float) -> float:
         return round(float((value - least) / width + 0.02) * _PLOT_WIDTH, 1)
 
-    band = (place(-rope), place(rope))
+    common = {"zero": place(0), "rope": (place(-rope), place(rope))}
     return [
         None
         if line.classifier == summary.reference
-        else _Plot(
-            place(line.difference),
-            place(line.difference if pd.isna(line.low) else line.low),
-            place(line.difference if pd.isna(line.high) else line.high),
-            place(0),
-            band,
-            int(line.found),
-        )
+        else common
+        | {
+            "at": place(line.difference),
+            "low": place(line.difference if pd.isna(line.low) else line.low),
+            "high": place(line.difference if pd.isna(line.high) else line.high),
+            "found": int(line.found),
+        }
         for line in lines.itertuples(index=False)
     ]

@@ -25,14 +25,14 @@ class Plots(NamedTuple):
     answer: Summary
     tables: StudyTables
     settings: FigureSettings
-    how: Any
 
     def intervals(self, ax: Axes | None = None) -> Axes:
         """Plot the differences from the best or the control, with intervals."""
         labels = self.answer.contents.labels
         lines = self.answer.standings.set_index("classifier").rename(index=labels)
         reference = labels[self.answer.reference]
-        return _plot(partial(draw_intervals, lines, reference, **self.how), ax)
+        unit = self.settings.unit
+        return _plot(partial(draw_intervals, lines, reference, unit=unit), ax)
 
     def ranks(self, ax: Axes | None = None) -> Axes:
         """Plot the mean ranks, a bar over those that the Nemenyi test does not part.
@@ -54,16 +54,17 @@ class Plots(NamedTuple):
         contents = self.answer.contents
         a, b = self._name(a), self._name(b)
         labels = contents.labels
+        how: dict[str, Any] = {"unit": self.settings.unit}
         if contents.on_one_dataset:
             of_pairs = self.tables.posteriors.set_index(["row", "column"], drop=False)
             row, column = (b, a) if (b, a) in of_pairs.index else (a, b)
             line = of_pairs.loc[[(row, column)]]
-            how = self.how | {"row": labels[row], "column": labels[column]}
+            how |= {"row": labels[row], "column": labels[column]}
             how |= {"alpha": self.settings.alpha}
             return _plot(partial(draw_density, line, **how), ax)
         datasets = contents.subsets[self.answer.subset]
         means = contents.means.loc[datasets, [b, a]].rename(columns=labels)
-        how = self.how | {"reference": labels[b], "subset": self.answer.subset}
+        how |= {"reference": labels[b], "subset": self.answer.subset}
         return _plot(partial(draw_differences, means, **how), ax)
 
     def _name(self, classifier: str) -> str:

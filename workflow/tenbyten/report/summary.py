@@ -17,7 +17,7 @@ from tenbyten.report.captions import (
     too_few,
 )
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, ColumnOfLines, Table, build, number_column
+from tenbyten.report.document import Cell, Table, build, number_column
 from tenbyten.report.formatting import (
     EMPTY,
     format_difference,
@@ -135,17 +135,15 @@ def summarise(contents: Contents, subset: str) -> Summary:
     means = contents.means.loc[datasets, list(contents.labels)].apply(rounded)
     places = means.rank(axis=1, ascending=not contents.higher_is_better)
     ranks = pd.DataFrame({"mean": means.mean(), "rank": places.mean()})
-    ranks = ranks.rename_axis("classifier").reset_index()
-    ranks = ranks.sort_values("rank", kind="stable")
+    ranks = ranks.rename_axis("classifier").sort_values("rank", kind="stable")
     better = pd.concat([lines, _swap_sides(lines)])
     wins = better[better["holm"] > 0]
-    beaten_by = wins["row"].value_counts().reindex(ranks["classifier"], fill_value=0)
-    beats = wins["column"].value_counts().reindex(ranks["classifier"], fill_value=0)
-    ranks["first"] = 1 + beaten_by.to_numpy()
-    ranks["last"] = len(ranks) - beats.to_numpy()
+    beaten_by, beats = (wins[x].value_counts() for x in ("row", "column"))
+    ranks["first"] = 1 + beaten_by.reindex(ranks.index, fill_value=0)
+    ranks["last"] = len(ranks) - beats.reindex(ranks.index, fill_value=0)
     lines = lines[lines["p"].notna()]
-    reference = settings["control"] or ranks["classifier"].iloc[0]
-    standings = ranks.merge(
+    reference = settings["control"] or ranks.index[0]
+    standings = ranks.reset_index().merge(
         better[better["row"] == reference].drop(columns="row"),
         how="left",
         left_on="classifier",
@@ -153,10 +151,8 @@ def summarise(contents: Contents, subset: str) -> Summary:
     )
     standings["differs"] = standings["differs"].eq(True)
     standings["found"] = standings["found"].fillna(0).astype(int)
-    few = ""
-    if not contents.on_one_dataset:
-        alpha = settings["alpha"]
-        few = too_few(len(datasets), pairs=len(lines), alpha=alpha)
+    few = too_few(len(datasets), pairs=len(lines), alpha=settings["alpha"])
+    few = "" if contents.on_one_dataset else few
     return Summary(contents, subset, reference, standings, lines, len(datasets), few)
 
 
@@ -249,9 +245,8 @@ def verdict_of(line: Any, summary: Summary) -> str:
 def leaderboard(summary: Summary) -> Table:
     """Lay out the classifiers by mean rank, each against the reference."""
     contents, settings = summary.contents, summary.contents.settings
-    how, words = (settings["rope"], settings.get("scale")), scale_words(settings)
-    write, unit = format_metric(contents.metric, *how)
-    write_difference, points = format_difference(contents.metric, *how)
+    words, (write, unit) = scale_words(settings), format_metric(settings)
+    write_difference, points = format_difference(settings)
     reference, many = contents.labels[summary.reference], len(summary.pairs) > 1
     against = f"{'to' if words.times else 'from'} {reference}"
 
@@ -265,16 +260,15 @@ def leaderboard(summary: Summary) -> Table:
     def verdict(line: Any) -> Cell:
         return Cell(verdict_of(line, summary), strong=line.differs)
 
-    sets: list[ColumnOfLines] = []
-    if len(summary.standings) > MOST_LINES and not summary.control:
-        sets = [("ranks left open", "r", lambda line: f"{line.first}-{line.last}")]
+    shows_ranks = len(summary.standings) > MOST_LINES and not summary.control
     return build(
         summary.standings,
         [
             ("classifier", "l", lambda line: contents.labels[line.classifier]),
             number_column(f"mean {unit}", "mean", write),
             ("mean rank", "r", lambda line: format_number(line.rank, ".2f")),
-            *sets,
+            shows_ranks
+            and ("ranks left open", "r", lambda line: f"{line.first}-{line.last}"),
             (f"{words.difference} {against} ({summary.interval})", "r", difference),
             number_column("Holm's p" if many else "p", "p", format_probability),
             ("verdict", "l", verdict),
@@ -321,8 +315,10 @@ def in_text(summary: Summary) -> str:
     lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
     # Verdicts that have no room are on the page.
     further = summary.contents.further
-    for i, (metric, answer) in enumerate(further.items()):
-        said = _fill(f"By {metric}: {verdict_in(answer)}", "  ")
+    for i, (metric, other) in enumerate(further.items()):
+        # A other begins with the verdict.
+        verdict = Markup(other.partition("</p>")[0]).striptags()
+        said = _fill(f"By {metric}: {verdict}", "  ")
         if len("\n".join([*lines, said]).splitlines()) > _MOST_TEXT:
             others = join_words([*further][i:])
             lines.append(_fill(f"By {others}: see the report", "  "))
@@ -351,11 +347,6 @@ def in_json(summary: Summary) -> dict[str, Any]:
         "classifiers": lines.where(lines.notna(), None).to_dict("records"),
         "cautions": [caution.text for caution in cautions(summary)],
     }
-
-
-def verdict_in(board: Markup) -> str:
-    """Return the verdict in `page.board_in_html`, which it begins with."""
-    return Markup(board.partition("</p>")[0]).striptags()
 
 
 def _fill(text: str, indent: str = "") -> str:

@@ -51,8 +51,7 @@ def results(summary: Summary) -> str:
     contents = summary.contents
     labels = contents.labels
     settings, times = contents.settings, scale_words(contents.settings).times
-    how = settings["rope"], settings.get("scale")
-    write, unit = format_difference(contents.metric, *how)
+    write, unit = format_difference(settings)
     said = [headline(summary)]
     ends = [caution.text for caution in cautions(summary)]
     start = f"By {summary.estimate} in {unit} ({summary.interval}):"
@@ -79,12 +78,11 @@ def results(summary: Summary) -> str:
 def where(contents: Contents, subset: str) -> str:
     """Name the data sets of a subset."""
     count = len(contents.subsets[subset])
-    if count == len(contents.datasets):
-        only = f"on the data set {contents.datasets[0]}"
-        return f"on the {count} data sets" if count > 1 else only
-    first, last = contents.spans[subset]
     if count == 1:
         return f"on the data set {contents.subsets[subset][0]}"
+    if count == len(contents.datasets):
+        return f"on the {count} data sets"
+    first, last = contents.spans[subset]
     if contents.left_out.get(subset):
         return f"on the {count} data sets left of those numbered {first} to {last}"
     return f"on the {count} data sets numbered {first} to {last}"

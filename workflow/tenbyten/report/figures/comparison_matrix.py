@@ -5,7 +5,7 @@ evaluations that is stable under manipulation of the comparate set: no number of
 depends on the other classifiers. Bold type, which is adjusted here, does.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -32,51 +32,6 @@ _ROOM = 520
 _DARKEST = 0.5  # of the colour: words on it can still be read
 _LETTERS = 18  # of a name
 _LISTED = 12  # pairs that the alternative text names
-
-
-class _Matrix(NamedTuple):
-    """Everything that is drawn.
-
-    `cells` are lines of the comparisons, both ways round, by the names of row and
-    column; a positive `gain`, in the unit of the figure: the column is better.
-    """
-
-    means: pd.Series
-    cells: dict[tuple[str, str], Any]
-    alpha: float
-    unit: Unit
-
-    def mean(self, name: str) -> str:
-        """Write the mean of a classifier."""
-        return self.unit.mean(self.means[name])
-
-    def texts(self, pair: tuple[str, str]) -> list[str]:
-        """Write the three lines of a cell."""
-        cell = self.cells[pair]
-        counts = f"{cell.wins:g}/{cell.ties:g}/{cell.losses:g}"
-        gain = self.unit.signed(cell.gain)
-        return [gain, counts, format_probability(cell.p)]
-
-    def weight(self, pair: tuple[str, str]) -> str:
-        """Return the weight of a cell's letters."""
-        return "bold" if self.cells[pair].holm_p < self.alpha else "normal"
-
-    def shade(self, pair: tuple[str, str]) -> tuple[str, float]:
-        """Return colour and opacity of a cell: the darkest is the largest gain."""
-        gain = self.cells[pair].gain
-        full = max(abs(cell.gain) for cell in self.cells.values()) or 1
-        share = round(_DARKEST * abs(gain) / full, 2)
-        return COLUMN if gain > 0 else ROW, share
-
-    def say(self, row: str, column: str) -> str:
-        """Write a comparison in words."""
-        cell = self.cells[row, column]
-        return (
-            f"{column} against {row}: {self.unit.signed(cell.gain)}"
-            f"{self.unit.points}; won {cell.wins:g}, tied {cell.ties:g}, lost "
-            f"{cell.losses:g}; p {format_probability(cell.p)}, Holm's "
-            f"{format_probability(cell.holm_p)}"
-        )
 
 
 def draw_comparison_matrix(
@@ -110,31 +65,46 @@ def draw_comparison_matrix(
     turned["mean_difference"] *= -1
     both = pd.concat([comparisons, turned])
     both["gain"] = both["mean_difference"] * unit.factor
+    both["bold"] = both["holm_p"] < alpha
+    # The darkest is the largest gain.
+    dark = _DARKEST * both["gain"].abs() / (both["gain"].abs().max() or 1)
+    both["opacity"] = [round(share, 2) for share in dark]
+    both["texts"] = [_texts(x, unit) for x in both.itertuples(index=False)]
     cells = {(x.row, x.column): x for x in both.itertuples(index=False)}
-    matrix = _Matrix(means * unit.factor, cells, alpha, unit)
+    written = {name: unit.mean(x) for name, x in (means * unit.factor).items()}
     few = too_few(datasets, pairs=len(comparisons), alpha=alpha)
-    names = list(means.index)
-    longest = max(len(text) for pair in cells for text in matrix.texts(pair))
+    names = list(written)
+    longest = max(len(text) for cell in cells.values() for text in cell.texts)
     size = min(_SIZE, _ROOM / longest / len(names))
-    said = f"{_words(matrix, len(comparisons))} {few}".strip()
+    said = f"{_words(unit, len(comparisons), alpha)} {few}".strip()
     if len(names) <= MOST_CLASSIFIERS and size >= _LEAST:
-        drawing = _draw(matrix, names, names, size, said, axes)
+        drawing = _draw(cells, written, names, size, said, axes)
         what = "multiple comparison matrix"
     else:
         against = control or names[0]
-        others = [x for x in names if x != against]
+        others = {x: mean for x, mean in written.items() if x != against}
         what = f"each of {len(names)} classifiers against {against}"
         if control is None:
             said += f" {shorten(against)} is the best of these results, chosen after "
             said += "the fact."
-        drawing = _draw(matrix, others, [against], _SIZE, said, axes)
+        drawing = _draw(cells, others, [against], _SIZE, said, axes)
     drawing.title = f"{subset}: {what}, by mean {unit.metric} on {datasets} data sets"
-    drawing.alt = _alt(matrix, comparisons, said)
+    drawing.alt = _alt(cells, written, len(comparisons), said, unit)
     return drawing
 
 
-def _draw(matrix, rows, columns, size, said, axes):
-    """Draw classifiers in rows against others in columns, and write what they are."""
+def _texts(cell: Any, unit: Unit) -> list[str]:
+    """Write the three lines of a cell."""
+    counts = f"{cell.wins:g}/{cell.ties:g}/{cell.losses:g}"
+    return [unit.signed(cell.gain), counts, format_probability(cell.p)]
+
+
+def _draw(cells, rows, columns, size, said, axes):
+    """Draw classifiers in rows against others in columns, and write what they are.
+
+    `cells` are lines of the comparisons, both ways round, by the names of row and
+    column, and `rows` the written means by name.
+    """
     lines, between = (3, "\n") if len(columns) > 1 else (1, " · ")
     heads = [shorten(name, _LETTERS) for name in columns]
     longest = max(map(len, heads))
@@ -150,25 +120,25 @@ def _draw(matrix, rows, columns, size, said, axes):
     side = {"rotation": turned, "ha": "left" if turned else "center"}
     axes.set_xticks(middles[: len(columns)], heads, fontsize=8, **side)
     names = [shorten(name, _LETTERS) for name in rows]
-    texts = [f"{x}\n{matrix.mean(name)}" for x, name in zip(names, rows, strict=True)]
+    texts = [f"{x}\n{mean}" for x, mean in zip(names, rows.values(), strict=True)]
     axes.set_yticks(middles[: len(rows)], texts)
     for i, row in enumerate(rows):
         for j, column in enumerate(columns):
             if row == column:
                 continue
-            pair = row, column
-            color, alpha = matrix.shade(pair)
-            cell = Rectangle((j + 0.01, i + 0.02), 0.98, 0.96, color=color, lw=0)
-            cell.set_alpha(alpha)
-            axes.add_patch(cell)
+            cell = cells[row, column]
+            color = COLUMN if cell.gain > 0 else ROW
+            patch = Rectangle((j + 0.01, i + 0.02), 0.98, 0.96, color=color, lw=0)
+            patch.set_alpha(cell.opacity)
+            axes.add_patch(patch)
             axes.text(
                 j + 0.5,
                 i + 0.5,
-                between.join(matrix.texts(pair)),
+                between.join(cell.texts),
                 ha="center",
                 va="center",
                 size=size,
-                weight=matrix.weight(pair),
+                weight="bold" if cell.bold else "normal",
             )
     keys = [Patch(color=color, lw=0) for color in (COLUMN, ROW)]
     words = ["column better", "row better"]
@@ -185,28 +155,34 @@ def _draw(matrix, rows, columns, size, said, axes):
     return drawing
 
 
-def _words(matrix, pairs):
+def _words(unit, pairs, alpha):
     """Write what the numbers are."""
     return (
         f"Best mean first. Of the column against the row: mean difference"
-        f"{matrix.unit.note}, the darker the larger; data sets won/tied/lost; p of "
+        f"{unit.note}, the darker the larger; data sets won/tied/lost; p of "
         f"the signed-rank test, two-sided, not adjusted. Bold: the p adjusted by Holm "
-        f"for {count_of(pairs, 'pair')} is below alpha = {matrix.alpha:g}. No number "
+        f"for {count_of(pairs, 'pair')} is below alpha = {alpha:g}. No number "
         f"depends on the other classifiers; bold type does."
     )
 
 
-def _alt(matrix, comparisons, said):
+def _alt(cells, means, pairs, said, unit):
     """Write the alternative text."""
-    order = ", ".join(f"{name} {matrix.mean(name)}" for name in matrix.means.index)
-    pairs = comparisons[["row", "column"]].itertuples(index=False, name=None)
-    found = [pair for pair in pairs if matrix.weight(pair) == "bold"]
-    listed = [
-        matrix.say(*(pair if matrix.cells[pair].gain > 0 else pair[::-1]))
+    order = ", ".join(f"{name} {mean}" for name, mean in means.items())
+    # The first are in the order of the comparisons, the others the other way round.
+    found = [pair for pair, cell in [*cells.items()][:pairs] if cell.bold]
+    better = (
+        cells[pair] if cells[pair].gain > 0 else cells[pair[::-1]]
         for pair in found[:_LISTED]
+    )
+    listed = [
+        f"{x.column} against {x.row}: {unit.signed(x.gain)}{unit.points}; won "
+        f"{x.wins:g}, tied {x.ties:g}, lost {x.losses:g}; p "
+        f"{format_probability(x.p)}, Holm's {format_probability(x.holm_p)}"
+        for x in better
     ]
     if len(found) > _LISTED:
         listed.append(f"and {len(found) - _LISTED} more")
-    bold = f"{len(found)} of {count_of(len(comparisons), 'pair')}"
+    bold = f"{len(found)} of {count_of(pairs, 'pair')}"
     listing = f": {'; '.join(listed)}" if listed else ""
     return f"Means, best first: {order}. {said} Bold are {bold}{listing}."

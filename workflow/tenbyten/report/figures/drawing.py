@@ -1,13 +1,13 @@
 """The Matplotlib figure that all figures draw on, and how figures are written."""
 
 import functools
+import itertools
 import logging
 import multiprocessing
 import textwrap
 import warnings
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -129,6 +129,23 @@ class Drawing(Figure):
         )
 
 
+def panels(count: int, *, wide: int, height: float) -> tuple[Drawing, Any, int]:
+    """Return a drawing of panels with common axes, and their number in a line.
+
+    Up to `wide` panels stand in lines of three, more in lines of five; `height` is that
+    of all else, in inches.
+    """
+    columns = min(count, 3 if count <= wide else 5)
+    lines = -(-count // columns)
+    drawing = Drawing(height + 1.4 * lines)
+    every = drawing.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
+    for axes in every.flat[count:]:
+        axes.set_axis_off()
+    for axes in every.flat[count - columns : count]:
+        axes.tick_params(labelbottom=True)
+    return drawing, every.flat[:count], columns
+
+
 def width_of(texts: Iterable[str], size: float = 7) -> float:
     """Return the width of the longest of some lines of text, in inches."""
     return max(sum(map(_width, text)) for text in texts) * size / 72
@@ -188,10 +205,10 @@ def factors(axis: Axis, unit: Unit) -> None:
         axis.set_major_formatter(lambda x, _: f"{np.exp(x):g}")
 
 
-def difference_axis(axes: Axes, rope: float, name: str, unit: Unit) -> None:
-    """Name an axis of differences, and mark zero and the rope, a half-width."""
+def difference_axis(axes: Axes, name: str, unit: Unit) -> None:
+    """Name an axis of differences, and mark zero and the rope."""
     factors(axes.xaxis, unit)
-    axes.axvspan(-rope, rope, color=MUTED, alpha=0.18, linewidth=0)
+    axes.axvspan(-unit.band, unit.band, color=MUTED, alpha=0.18, linewidth=0)
     axes.axvline(0, color=INK, linewidth=1)
     axes.set_xlabel(name)
 
@@ -200,8 +217,8 @@ def difference_axis(axes: Axes, rope: float, name: str, unit: Unit) -> None:
 
 INDEX = ["name", "kind", "subset", "row", "column", "title", "alt"]
 
-# Figures that wait for a process, for each process: more would only fill the memory.
-_WAITING = 4
+# Figures that are planned at once, for each process: more would only fill the memory.
+_AT_ONCE = 16
 _PNG_DOTS = 300  # per inch
 # What each format says of a figure: no time and no version, so that bytes are equal.
 _METADATA: dict[str, tuple[str, str, list[str]]] = {
@@ -265,7 +282,7 @@ def _refuse_duplicates(planned: Iterable[PlannedFigure]) -> Iterator[PlannedFigu
 
 
 def _each(
-    write: Any, planned: Iterable[PlannedFigure], processes: int
+    write: Any, planned: Iterator[PlannedFigure], processes: int
 ) -> Iterator[Any]:
     """Draw the figures; yield their lines of the index in the order of the plan."""
     if processes == 1:
@@ -274,13 +291,8 @@ def _each(
     # A fork has everything imported; another start would run the caller's script anew.
     fork = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(processes, mp_context=fork) as pool:
-        waiting: deque[Future[tuple[str, ...]]] = deque()
-        for figure in planned:
-            waiting.append(pool.submit(write, figure))
-            if len(waiting) > _WAITING * processes:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+        while some := list(itertools.islice(planned, _AT_ONCE * processes)):
+            yield from pool.map(write, some)
 
 
 def _draw(

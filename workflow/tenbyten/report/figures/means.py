@@ -1,5 +1,8 @@
 """Means on each data set: two classifiers against each other, and all against one."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -30,7 +33,6 @@ def draw_scatter(
     *,
     row: str,
     column: str,
-    rope: float,
     unit: Unit = ACCURACY,
 ) -> Drawing:
     """Draw the row's mean against the column's, a dot a data set.
@@ -43,10 +45,8 @@ def draw_scatter(
         means.to_numpy(float) * unit.factor
         for means in (row_means, column_means.loc[row_means.index])
     )
-    band = rope * unit.factor
-    gain = (y - x) if unit.higher_is_better else (x - y)
-    # Differences of decimal fractions miss a bound by a last bit.
-    side = np.where(np.abs(gain) <= band * (1 + 1e-9), 0, np.sign(gain)).astype(int)
+    band = unit.band
+    side = _side((y - x) if unit.higher_is_better else (x - y), unit)
     drawing = Drawing(5.2)
     axes = drawing.subplots()
     low, high = min(x.min(), y.min()), max(x.max(), y.max())
@@ -74,9 +74,9 @@ def draw_scatter(
     drawing.title = f"{row} against {column}: mean {unit.metric} on each data set"
     drawing.alt = (
         f"Mean {unit.metric} of {column} against that of {row} on {len(x)} data sets: "
-        f"{column} is better by more than the rope ({unit.band(band)}) on {better}, "
-        f"{row} on {worse}, neither on {alike}. Means over the data sets: {row} "
-        f"{unit.mean(x.mean())}, {column} {unit.mean(y.mean())}."
+        f"{column} is better by more than the rope ({unit.written_rope()}) on "
+        f"{better}, {row} on {worse}, neither on {alike}. Means over the data sets: "
+        f"{row} {unit.mean(x.mean())}, {column} {unit.mean(y.mean())}."
     )
     return drawing
 
@@ -86,7 +86,6 @@ def draw_differences(
     *,
     reference: str,
     subset: str,
-    rope: float,
     unit: Unit = ACCURACY,
     axes: Axes | None = None,
 ) -> Drawing:
@@ -99,26 +98,17 @@ def draw_differences(
     sign = 1 if unit.higher_is_better else -1
     others = means.drop(columns=reference)
     gains = others.sub(means[reference], axis=0) * (sign * unit.factor)
-    band = rope * unit.factor
-    drawing = Drawing(0.9 + 0.19 * len(others.columns))
-    axes = drawing.on(axes)
+    drawing, axes, heights = _rows(gains, axes)
     said = []
-    names = [*map(shorten, gains)]
-    heights = name_rows(axes, names)
-    drawing.margins(left=0.2 + width_of(names))
     for height, (name, gain) in zip(heights, gains.items(), strict=True):
-        # Differences of decimal fractions miss a bound by a last bit.
-        within = abs(gain) <= band * (1 + 1e-9)
-        for at, colour in (
-            (within, MUTED),
-            (~within & (gain > 0), COLUMN),
-            (~within & (gain < 0), ROW),
-        ):
+        side = _side(gain, unit)
+        for kind, colour in ((0, MUTED), (1, COLUMN), (-1, ROW)):
+            at = side == kind
             axes.plot(gain[at], 0 * gain[at] + height, "o", color=colour, alpha=0.5)
         axes.plot([gain.median()], [height], "|", color=INK, markersize=11)
         better, worse = (int((side * gain > 0).sum()) for side in (1, -1))
         said.append(f"{name} better on {better}, worse on {worse}")
-    difference_axis(axes, band, _axis_from(reference, unit), unit)
+    difference_axis(axes, _axis_from(reference, unit), unit)
     drawing.title = f"Differences from {reference} on every data set ({subset})"
     drawing.alt = (
         f"Difference of each classifier from {reference} in {unit.metric}{unit.note} "
@@ -132,7 +122,6 @@ def draw_intervals(
     standings: pd.DataFrame,
     reference: str,
     *,
-    rope: float,
     unit: Unit = ACCURACY,
     axes: Axes | None = None,
 ) -> Drawing:
@@ -145,17 +134,28 @@ def draw_intervals(
     lines = standings.drop(index=reference)
     ends = lines[["difference", "low", "high"]].astype(float) * unit.factor
     middle, low, high = ends.bfill(axis=1).ffill(axis=1).to_numpy().T
-    drawing = Drawing(0.9 + 0.19 * len(lines))
-    axes = drawing.on(axes)
-    names = [*map(shorten, lines.index)]
-    heights = name_rows(axes, names)
-    drawing.margins(left=0.2 + width_of(names))
+    drawing, axes, heights = _rows(lines.index, axes)
     colours = [(MUTED, COLUMN, ROW)[int(found)] for found in lines["found"]]
     axes.hlines(heights, low, high, color=colours)
     axes.scatter(middle, heights, s=20, color=colours, zorder=3)
-    difference_axis(axes, rope * unit.factor, _axis_from(reference, unit), unit)
+    difference_axis(axes, _axis_from(reference, unit), unit)
     drawing.title = f"Differences from {reference}, with intervals"
     return drawing
+
+
+def _side(gain: Any, unit: Unit) -> Any:
+    """Return the sign of gains, 0 within the rope."""
+    # Differences of decimal fractions miss a bound by a last bit.
+    return np.where(np.abs(gain) <= unit.band * (1 + 1e-9), 0, np.sign(gain))
+
+
+def _rows(names: Iterable[Any], axes: Axes | None) -> tuple[Drawing, Axes, Any]:
+    """Return a drawing with a row for each name, its axes and the rows' heights."""
+    shown = [*map(shorten, names)]
+    drawing = Drawing(0.9 + 0.19 * len(shown))
+    axes = drawing.on(axes)
+    drawing.margins(left=0.2 + width_of(shown))
+    return drawing, axes, name_rows(axes, shown)
 
 
 def _axis_from(reference: str, unit: Unit) -> str:

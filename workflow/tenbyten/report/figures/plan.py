@@ -1,7 +1,7 @@
 """List a study's figures: which pairs are drawn, and with which numbers.
 
 To add a figure, write a function that makes its `Drawing`, with title and alternative
-text; and name it in `subset_figures` or `_pair_figures`.
+text; and name it in `subset_figures` or, of a pair, in `plan`.
 """
 
 import itertools
@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from tenbyten.comparisons.on_each_dataset import has_tests
@@ -99,23 +98,23 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
         for kind, figure in subset_figures(tables, subset, settings).items():
             yield PlannedFigure(f"{kind}-{subset}", kind, subset, "", "", figure)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
-    figures: Mapping[str, Callable[..., Drawing]]
+    figures: dict[str, Callable[..., Drawing]]
+    unit = settings.unit
     for (row, column), lines in posteriors.items():
         if on_one:
-            density = partial(draw_density, lines, alpha=settings.alpha)
-            figures = {"density": partial(density, **_on_metric(settings))}
+            density = partial(draw_density, lines, alpha=settings.alpha, unit=unit)
+            figures = {"density": density}
         else:
             means = (tables.means[row], tables.means[column])
-            figures = _pair_figures(lines, means, next(draws), settings)
+            figures = {}
+            if has_tests(lines):
+                figures["posteriors"] = partial(draw_posteriors, lines, unit=unit)
+            figures["scatter"] = partial(draw_scatter, *means, unit=unit)
+            figures["simplex"] = partial(draw_simplex, next(draws))
         names = {"row": settings.labels[row], "column": settings.labels[column]}
         for kind, figure in figures.items():
             name = f"{kind}-{row}-{column}"
             yield PlannedFigure(name, kind, "", row, column, partial(figure, **names))
-
-
-def _on_metric(settings: FigureSettings) -> Any:
-    """Return the arguments that figures of means and differences share."""
-    return {"rope": settings.rope, "unit": settings.unit}
 
 
 def _posteriors_of_pairs(
@@ -163,7 +162,11 @@ def subset_figures(
     datasets = len(settings.subsets[subset])
     omnibus = comparisons["omnibus"].set_index("test")["p"]
     of_tests: Any = {"subset": subset, "datasets": datasets, "alpha": settings.alpha}
-    adjusted = _adjusted(comparisons, labels)
+    # The adjusted decisions with wins, ties and losses, by names for people.
+    pair = ["row", "column"]
+    counts = comparisons["pairwise"][[*pair, "wins", "ties", "losses"]]
+    adjusted = comparisons["adjusted"].merge(counts, on=pair, validate="1:1")
+    adjusted[pair] = adjusted[pair].map(labels.get)
     control = settings.control and labels[settings.control]
     profiles = comparisons["profiles"].groupby("classifier", sort=False)
     order = ranks["average_rank"].sort_values(kind="stable").index
@@ -174,7 +177,6 @@ def subset_figures(
             means[[*order]],
             reference=control or order[0],
             subset=subset,
-            rope=settings.rope,
             unit=settings.unit,
         ),
         "comparison_matrix": partial(
@@ -205,15 +207,6 @@ def subset_figures(
     }
 
 
-def _adjusted(
-    comparisons: Mapping[str, pd.DataFrame], labels: Mapping[str, str]
-) -> pd.DataFrame:
-    """Return the adjusted decisions with wins, ties and losses, by names for people."""
-    counts = comparisons["pairwise"][["row", "column", "wins", "ties", "losses"]]
-    joined = comparisons["adjusted"].merge(counts, on=["row", "column"], validate="1:1")
-    return joined.assign(**{x: joined[x].map(labels) for x in ("row", "column")})
-
-
 def _rope_curves(
     tables: StudyTables, subset: str, settings: FigureSettings
 ) -> dict[str, Callable[[], Drawing]]:
@@ -223,12 +216,10 @@ def _rope_curves(
     labels, rope = settings.labels, settings.rope
     of_test = tables.comparisons[subset]["rope"].query("test == 'bayesian_signed_rank'")
     curves = dict(iter(of_test.groupby(["row", "column"], sort=False)))
-    posteriors = tables.posteriors
-    chosen = posteriors[posteriors["dataset"].isin(settings.subsets[subset])]
-    on_edge = np.isclose(
-        chosen["mean_difference"].abs(), rope, rtol=0, atol=10.0**-DECIMALS
-    )
-    edges = chosen[on_edge].groupby(["row", "column"]).size()
+    lines = tables.posteriors
+    lines = lines[lines["dataset"].isin(settings.subsets[subset])]
+    off = (lines["mean_difference"].abs() - rope).abs()
+    edges = lines[off <= 10.0**-DECIMALS].groupby(["row", "column"]).size()
     named = {
         pair: (labels[pair[0]], labels[pair[1]])
         for pair in pairs_to_draw(tables, settings)
@@ -238,27 +229,11 @@ def _rope_curves(
         draw_rope_curves,
         {label: curves[pair] for pair, label in named.items()},
         subset=subset,
-        rope=rope,
         alpha=settings.alpha,
         on_edge={label: int(edges.get(pair, 0)) for pair, label in named.items()},
         unit=settings.unit,
     )
     return {"rope_curves": figure}
-
-
-def _pair_figures(
-    lines: pd.DataFrame,
-    means: tuple[pd.Series, pd.Series],
-    draws: Mapping[str, Floats],
-    settings: FigureSettings,
-) -> dict[str, Callable[..., Drawing]]:
-    """Return the figures of a pair, by kind: functions of the labels row and column."""
-    figures: dict[str, Callable[..., Drawing]] = {}
-    if has_tests(lines):
-        figures["posteriors"] = partial(draw_posteriors, lines, **_on_metric(settings))
-    figures["scatter"] = partial(draw_scatter, *means, **_on_metric(settings))
-    figures["simplex"] = partial(draw_simplex, draws)
-    return figures
 
 
 def _signed_rank_draws(

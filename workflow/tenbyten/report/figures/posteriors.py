@@ -1,7 +1,6 @@
 """Posteriors of a pair: on one data set, on each, over all, and against the rope."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,13 +13,16 @@ from tenbyten.report.figures.drawing import (
     difference_axis,
     factors,
     name_rows,
+    panels,
     width_of,
 )
 from tenbyten.report.figures.style import (
     ACCURACY,
+    COLUMN,
     INK,
     MUTED,
     OUTCOMES,
+    ROW,
     Unit,
     outcome_names,
     shorten,
@@ -40,7 +42,6 @@ def draw_density(
     *,
     row: str,
     column: str,
-    rope: float,
     alpha: float,
     unit: Unit = ACCURACY,
     axes: Axes | None = None,
@@ -54,16 +55,18 @@ def draw_density(
     """
     line = posteriors.iloc[0]
     centre, width = (line[x] * unit.factor for x in ("mean_difference", "scale"))
-    band = rope * unit.factor
+    band = unit.band
     low, high = min(centre - _REACH * width, -band), max(centre + _REACH * width, band)
     low, high = (low, high) if low < high else (centre - 1, centre + 1)
     drawing = Drawing(2.6)
     axes = drawing.on(axes)
-    difference_axis(axes, band, unit.difference(row, column), unit)
+    difference_axis(axes, unit.difference(row, column), unit)
     axes.set(xlim=(low, high), yticks=[])
     axes.spines["left"].set_visible(False)
     x = np.union1d(np.linspace(low, high, 241), [-band, band])
-    height = _share_of_peak((x - centre) / width, line["df"]) if width else 0 * x
+    # Student's density as a share of the highest.
+    df, t = line["df"], (x - centre) / (width or 1)
+    height = (1 + t**2 / df) ** (-(df + 1) / 2) if width else 0 * x
     kinds = outcome_names(row, column)
     parts = (x <= -band, np.abs(x) <= band, x >= band)
     for color, kind, part, side in zip(OUTCOMES, kinds, parts, REGIONS, strict=True):
@@ -82,15 +85,13 @@ def draw_density(
     axes.set_ylim(-0.16, 1.08)
     drawing.key(axes)
     words = _density_words(line, centre, reach, 1 - alpha, unit)
-    grey = f" Grey: the rope, {unit.band(band, '±')}." if band else ""
+    grey = f" Grey: the rope, {unit.written_rope('±')}." if band else ""
     drawing.note(f"{words}.{grey}")
     drawing.margins()
     drawing.title = f"{row} and {column}: posterior of the difference"
     drawing.alt = (
-        f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
-        f"{row}, on {line['dataset']}; where it is {unit.words.positive} {column} is "
-        f"better. "
-        f"{words}. Probabilities, the rope being {unit.band(band)}: {row} better "
+        f"{_what(row, column, line['dataset'], unit)} {words}. Probabilities, the rope "
+        f"being {unit.written_rope()}: {row} better "
         f"{format_relation(line['p_row_better'])}, practically equivalent "
         f"{format_relation(line['p_rope'])}, {column} better "
         f"{format_relation(line['p_column_better'])}."
@@ -98,9 +99,12 @@ def draw_density(
     return drawing
 
 
-def _share_of_peak(t, df):
-    """Return Student's density as a share of the highest."""
-    return (1 + t**2 / df) ** (-(df + 1) / 2)
+def _what(row, column, where, unit):
+    """Say of what the posterior is, and what its sign means."""
+    return (
+        f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
+        f"{row}, on {where}; where it is {unit.words.positive} {column} is better."
+    )
 
 
 def _density_words(line, centre, reach, level, unit):
@@ -125,7 +129,6 @@ def draw_posteriors(
     *,
     row: str,
     column: str,
-    rope: float,
     unit: Unit = ACCURACY,
 ) -> Drawing:
     """Draw the posterior of the mean difference on each data set.
@@ -141,26 +144,25 @@ def draw_posteriors(
     centre = table["mean_difference"].to_numpy(float) * unit.factor
     reach = half_widths(table, 0.05) * unit.factor
     likely = _most_probable(table[REGIONS].to_numpy(float))
-    band = rope * unit.factor
     named = many <= MOST_NAMES
     drawing = Drawing(1.1 + (0.15 * many if named else 7.5))
     axes = drawing.subplots()
     names = [shorten(x, 30) if named else "" for x in table["dataset"]]
     y = name_rows(axes, names)
-    difference_axis(axes, band, unit.difference(row, column), unit)
+    difference_axis(axes, unit.difference(row, column), unit)
     kinds = zip(outcome_names(row, column), OUTCOMES, strict=True)
     for side, (kind, color) in enumerate(kinds):
         at = likely == side
         label = f"{at.sum()}: {kind}"
         axes.hlines(y[at], (centre - reach)[at], (centre + reach)[at], color=color)
         axes.plot(centre[at], y[at], "o", color=color, label=label)
-    around = unit.band(band, "±")
+    around = unit.written_rope("±")
     drawing.key(axes, f"Most probable on so many data sets (grey: the rope, {around})")
     if not named:
         drawing.note(f"{many} data sets; names are left out above {MOST_NAMES}.")
     drawing.margins(left=0.2 + width_of(names))
     drawing.title = f"{row} and {column}: posterior of the difference on each data set"
-    drawing.alt = _posteriors_alt(table, centre, likely, row, column, band, unit)
+    drawing.alt = _posteriors_alt(table, centre, likely, row, column, unit)
     return drawing
 
 
@@ -170,17 +172,16 @@ def _most_probable(probabilities):
     return np.where(top.sum(axis=1) == 1, top.argmax(axis=1), 1)
 
 
-def _posteriors_alt(table, centre, likely, row, column, band, unit):
+def _posteriors_alt(table, centre, likely, row, column, unit):
     """Write the alternative text."""
     counts = np.bincount(likely, minlength=3)
     values = (np.median(centre), centre[-1], centre[0])
     middle, low, high = map(unit.signed, values)
     return (
-        f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
-        f"{row}, on {len(table)} data sets; where it is {unit.words.positive} {column} "
-        f"is better. Most probable: {row} better on {counts[0]}, practically "
-        f"equivalent (within {unit.band(band)}) on {counts[1]}, {column} better on "
-        f"{counts[2]}. Median {unit.words.difference} {middle}; from {low} on "
+        f"{_what(row, column, f'{len(table)} data sets', unit)} Most probable: {row} "
+        f"better on {counts[0]}, practically equivalent (within {unit.written_rope()}) "
+        f"on {counts[1]}, {column} better on {counts[2]}. Median "
+        f"{unit.words.difference} {middle}; from {low} on "
         f"{table['dataset'].iloc[-1]} to {high} on {table['dataset'].iloc[0]}."
     )
 
@@ -248,15 +249,10 @@ def draw_simplex(draws: Mapping[str, Floats], *, row: str, column: str) -> Drawi
 def _simplex_image(points: Floats) -> Floats:
     """Return an image of the triangle: colours of shape (rows, columns, 4)."""
     x, y = (points @ _CORNERS).T
-    side = points.argmax(axis=1)
+    side, ends = points.argmax(axis=1), ((0, _TRIANGLE_HEIGHT), (0, 1))
     counts = np.stack(
         [
-            np.histogram2d(
-                y[side == kind],
-                x[side == kind],
-                bins=_CELLS,
-                range=((0, _TRIANGLE_HEIGHT), (0, 1)),
-            )[0]
+            np.histogram2d(y[side == kind], x[side == kind], bins=_CELLS, range=ends)[0]
             for kind in range(3)
         ]
     )
@@ -279,7 +275,6 @@ def draw_rope_curves(
     curves: Mapping[tuple[str, str], pd.DataFrame],
     *,
     subset: str,
-    rope: float,
     alpha: float,
     on_edge: Mapping[tuple[str, str], int],
     unit: Unit = ACCURACY,
@@ -287,55 +282,44 @@ def draw_rope_curves(
     """Draw the three posterior probabilities of every pair against the rope.
 
     By the names of row and column, `curves` have rope, p_row, p_rope and p_column, and
-    `on_edge` the number of data sets whose mean difference is just the study's `rope`:
+    `on_edge` the number of data sets whose mean difference is just the study's rope:
     they are marked. Pairs stand side by side.
     """
-    columns = min(len(curves), 3 if len(curves) <= _WIDE else 5)
-    lines = -(-len(curves) // columns)
-    drawing = Drawing(1.35 + 1.4 * lines)
-    alike: Any = {"sharex": True, "sharey": True, "squeeze": False}
-    panels = drawing.subplots(lines, columns, **alike).ravel()
-    for axes in panels[len(curves) :]:
-        axes.set_axis_off()
-    for axes in panels[len(curves) - columns : len(curves)]:
-        axes.tick_params(labelbottom=True)
-    for (pair, curve), axes in zip(curves.items(), panels, strict=False):
-        names = [shorten(name, 50 // columns) for name in pair]
-        scaled = curve.assign(rope=curve["rope"] * unit.factor)
-        _curves_of_pair(axes, scaled, names, unit)
-        axes.axvline(rope * unit.factor, color=INK, linewidth=0.6, linestyle="--")
+    drawing, grid, columns = panels(len(curves), wide=_WIDE, height=1.35)
+    for (pair, curve), axes in zip(curves.items(), grid, strict=True):
+        ropes = curve["rope"] * unit.factor
+        for side, color, label in zip(_CURVES, OUTCOMES, _CURVE_NAMES, strict=True):
+            axes.plot(ropes, curve[side], color=color, label=label)
+        axes.set(xlim=(0, ropes.max()), ylim=(0, 1.02), yticks=[0, 1])
+        factors(axes.xaxis, unit)
+        axes.locator_params(axis="x", nbins=4)
+        for name, loc, color in zip(
+            pair, ("left", "right"), (ROW, COLUMN), strict=True
+        ):
+            name = shorten(name, 50 // columns)
+            axes.set_title(name, loc=loc, color=color, fontsize=7, pad=3)
+        axes.axvline(unit.band, color=INK, linewidth=0.6, linestyle="--")
         axes.axhline(1 - alpha, color=MUTED, linewidth=0.6, linestyle="--")
         if edge := on_edge.get(pair, 0):
-            where = rope * unit.factor, 0.94
+            where = unit.band, 0.94
             axes.plot(*where, "v", color=INK)
             axes.annotate(str(edge), where, (6, -3), textcoords="offset points")
-    said = _curves_note(rope * unit.factor, alpha, on_edge, unit)
-    drawing.key(panels[0])
+    said = _curves_note(alpha, on_edge, unit)
+    drawing.key(grid[0])
     drawing.note(said)
     drawing.margins(left=0.2, top=0.35, bottom=0.3, wspace=0.12, hspace=0.45)
     drawing.title = (
         f"{subset}: posterior of the Bayesian signed-rank test against the rope"
     )
-    drawing.alt = _curves_alt(curves, rope, on_edge, said)
+    drawing.alt = _curves_alt(curves, unit.rope, on_edge, said)
     return drawing
 
 
-def _curves_of_pair(axes, curve, names, unit):
-    """Draw one pair's curves under the names of row and column."""
-    for side, color, label in zip(_CURVES, OUTCOMES, _CURVE_NAMES, strict=True):
-        axes.plot(curve["rope"], curve[side], color=color, label=label)
-    axes.set(xlim=(0, curve["rope"].max()), ylim=(0, 1.02), yticks=[0, 1])
-    factors(axes.xaxis, unit)
-    axes.locator_params(axis="x", nbins=4)
-    for name, where, color in zip(names, ("left", "right"), OUTCOMES[::2], strict=True):
-        axes.set_title(name, loc=where, color=color, fontsize=7, pad=3)
-
-
-def _curves_note(rope, alpha, on_edge, unit):
+def _curves_note(alpha, on_edge, unit):
     """Explain axes and marks."""
     said = (
         f"Across: half-width of the rope{unit.note}. Dashed: the study's rope, "
-        f"{unit.band(rope)}, and a posterior of {1 - alpha:g}. A curve is the "
+        f"{unit.written_rope()}, and a posterior of {1 - alpha:g}. A curve is the "
         f"posterior probability that its region is the most probable of the three, by "
         f"the Bayesian signed-rank test."
     )

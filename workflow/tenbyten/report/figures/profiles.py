@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.report.figures.drawing import Drawing
+from tenbyten.report.figures.drawing import Drawing, panels
 from tenbyten.report.figures.style import ACCURACY, MUTED, ROW, Unit, shorten
 
 # Up to so many classifiers stand in panels of three in a line.
@@ -31,29 +31,21 @@ def draw_profiles(
     steps = steps.sort_index().ffill().fillna(0)
     ratio = next(iter(profiles.values()))["distance"].iloc[0] == "ratio"
     tau = steps.index.to_numpy() * (1 if ratio else unit.factor)
-    columns = min(len(profiles), 3 if len(profiles) <= _WIDE else 5)
-    lines = -(-len(profiles) // columns)
-    drawing = Drawing(1.2 + 1.4 * lines)
-    alike: Any = {"sharex": True, "sharey": True, "squeeze": False}
-    panels = drawing.subplots(lines, columns, **alike).ravel()
-    for axes in panels[len(profiles) :]:
-        axes.set_axis_off()
-    for name, axes in zip(profiles, panels, strict=False):
+    drawing, grid, columns = panels(len(profiles), wide=_WIDE, height=1.2)
+    for name, axes in zip(profiles, grid, strict=True):
         others = steps.drop(columns=name).max(axis=1)
         stairs: Any = {"drawstyle": "steps-post"}
         axes.plot(tau, others, color=MUTED, label="the highest of the others", **stairs)
         axes.plot(tau, steps[name], color=ROW, label="the classifier", **stairs)
         axes.set_title(shorten(name, 100 // columns), color=ROW, fontsize=7, pad=3)
-    for axes in panels[len(profiles) - columns : len(profiles)]:
-        axes.tick_params(labelbottom=True)
     if ratio:
-        panels[0].set_xscale("log", base=2)
-        panels[0].xaxis.set_major_formatter("{x:g}")
+        grid[0].set_xscale("log", base=2)
+        grid[0].xaxis.set_major_formatter("{x:g}")
     # Without steps, where all are the best on all data sets, there is a width too.
     first = 1.0 if ratio else 0.0
-    panels[0].set(xlim=(first, max(tau[-1], first + 0.01)), ylim=(0, 1.02))
-    panels[0].set_yticks([0, 1])
-    drawing.key(panels[0])
+    xlim = (first, max(tau[-1], first + 0.01))
+    grid[0].set(xlim=xlim, ylim=(0, 1.02), yticks=[0, 1])
+    drawing.key(grid[0])
     best = unit.metric if ratio else f"{unit.metric}{unit.note}"
     said = (
         f"Across: tau, {'times' if ratio else 'distance from'} the best {best} on a "

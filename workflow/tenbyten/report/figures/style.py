@@ -38,7 +38,8 @@ class Unit:
     percent, written with `digits` decimals. Those of ratios are natural logarithms, and
     are written as what they are of. `value` names an axis of the metric;
     `points` is the unit of differences behind their number, and `note` the same in
-    brackets, both empty for a metric that has none.
+    brackets, both empty for a metric that has none. `rope` is in the metric's unit, a
+    fraction for accuracy, and `band` the same in that of the figure.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Unit:
         scale: str = "difference",
     ) -> None:
         self.metric = metric
+        self.rope = rope
         self.is_ratio, self.words = scale == "ratio", scale_words({"scale": scale})
         self.higher_is_better = metric_of(metric, foreign_metrics).higher_is_better
         percent = metric == "accuracy"
@@ -56,6 +58,7 @@ class Unit:
         self.value = "accuracy (%)" if percent else metric
         self.points = " percentage points" if percent else ""
         self.note = " (percentage points)" if percent else ""
+        self.band = rope * self.factor
         self.digits = digits_of(metric, rope)
         if self.is_ratio:
             self.value = f"{metric} (geometric)"
@@ -71,9 +74,11 @@ class Unit:
             return format_factor(value)
         return format_signed(value, self.digits, plus=plus)
 
-    def band(self, rope: float, sign: str = "") -> str:
-        """Write the half-width of a rope, behind a sign."""
-        return f"{math.exp(rope):g} times" if self.is_ratio else f"{sign}{rope:g}"
+    def written_rope(self, sign: str = "") -> str:
+        """Write the half-width of the rope, behind a sign."""
+        if self.is_ratio:
+            return f"{math.exp(self.band):g} times"
+        return f"{sign}{self.band:g}"
 
     def difference(self, row: str, column: str) -> str:
         """Name an axis whose positive side is where `column` is better."""

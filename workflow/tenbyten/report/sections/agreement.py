@@ -1,23 +1,22 @@
 """Agreement: with published decisions, and of the native engine with WEKA."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import pandas as pd
 
 from tenbyten.layout import FILES
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, Table, build, number_column
-from tenbyten.report.formatting import EMPTY, format_posterior, yes_or_no
+from tenbyten.report.document import Table, build, grid, number_column
+from tenbyten.report.formatting import EMPTY, format_number, format_posterior
 from tenbyten.report.sections.columns import decision_columns
 
-
-def _mark(value: float) -> str:
-    """Write a decision, 1 or 0; a dash where the test could not run."""
-    return EMPTY if pd.isna(value) else f"{value:g}"
-
-
-# Columns of a published decision and the study's.
-_BOTH = [number_column(name, name, _mark) for name in ("published", "ours")]
+# Columns of a published decision and the study's: 1, 0 or, where a test could not run,
+# a dash.
+_BOTH = [
+    number_column(name, name, partial(format_number, form="g"))
+    for name in ("published", "ours")
+]
 
 
 def agreement_tables(
@@ -38,12 +37,12 @@ def agreement_tables(
     for policy, part in by_policy.groupby("policy", sort=False):
         part = part.set_index("subset")
         counts = [f"{part.at[x, 'agree']} of {part.at[x, 'of']}" for x in subsets]
-        rows.append([Cell(str(policy)), *map(Cell, counts)])
-    agreement = Table(
+        rows.append([str(policy), *counts])
+    agreement = grid(
+        ["policy", *subsets],
+        rows,
         name="agreement",
         title=f"Our decisions against {source}",
-        columns=[Column("policy", "l"), *map(Column, subsets)],
-        rows=rows,
         lead="Decisions that agree, of those that the policy can decide, under the "
         "study's policies and under each change of one of them but alpha:",
     )
@@ -81,7 +80,7 @@ def published_table(contents: Contents) -> list[Table]:
         [
             *decision_columns(contents.labels),
             *_BOTH,
-            ("agrees", "l", lambda line: yes_or_no(line.agrees)),
+            ("agrees", "l", lambda line: {1: "yes", 0: "no"}.get(line.agrees, EMPTY)),
             number_column("P or p", "number", format_posterior),
         ],
         name="published",
@@ -103,13 +102,13 @@ def parity_table(parity: pd.DataFrame, *, labels: Mapping[str, str]) -> Table:
     for dataset, part in parity.groupby("dataset", sort=False):
         part = part.set_index("classifier").loc[names]
         counts = [f"{line.identical}/{line.folds}" for line in part.itertuples()]
-        rows.append([Cell(str(dataset)), *map(Cell, counts)])
+        rows.append([str(dataset), *counts])
     equal = (parity["identical"] == parity["folds"]).sum()
-    return Table(
+    return grid(
+        ["data set", *(labels[name] for name in names)],
+        rows,
         name="parity",
         title="Folds in which native and WEKA engine agree",
-        columns=[Column("data set", "l"), *(Column(labels[name]) for name in names)],
-        rows=rows,
         caption=f"{equal} of {len(parity)} cells are identical; "
         f"{parity['identical'].sum():,} of {parity['folds'].sum():,} folds.",
     )

@@ -1,8 +1,10 @@
 """Columns and cells that several tables share."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
+
+import pandas as pd
 
 from tenbyten.report.captions import ROPE_WORDS, TEST_NAMES
 from tenbyten.report.contents import Contents
@@ -39,25 +41,43 @@ def rank_columns() -> list[ColumnOfLines]:
     ]
 
 
+def _p_value(p: float, found: bool) -> Cell:
+    """Write a p-value, in bold where it finds a difference."""
+    return Cell(format_probability(p), found, words="significant" * found)
+
+
 def p_value_columns(
     headings: Mapping[str, str], contents: Contents
 ) -> list[ColumnOfLines]:
     """Return columns of p-values, bold below alpha; `headings` are by field."""
 
     def write(p: float) -> Cell:
-        small = p < contents.settings["alpha"]
-        return Cell(format_probability(p), small, words="significant" if small else "")
+        return _p_value(p, bool(p < contents.settings["alpha"]))
 
     return [number_column(title, p, write) for p, title in headings.items()]
+
+
+def estimate_column(
+    heading: str, field: str, ends: str, write: Callable[[float], str], times: str = ""
+) -> ColumnOfLines:
+    """Return the column of an estimate, and in brackets its interval.
+
+    The interval is from the field `ends`, followed by low, to that with high.
+    """
+
+    def between(line: Any) -> str:
+        low, high = (getattr(line, f"{ends}{end}") for end in ("low", "high"))
+        words = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
+        return f"{write(getattr(line, field))}{times} ({words})"
+
+    return heading, "r", between
 
 
 def adjusted_p_column(heading: str, procedure: str) -> ColumnOfLines:
     """Return the column of adjusted p-values, bold where they find a difference."""
 
     def write(line: Any) -> Cell:
-        p, found = (getattr(line, f"{procedure}{part}") for part in ("_p", ""))
-        words = "significant" if found else ""
-        return Cell(format_probability(p), bool(found), words=words)
+        return _p_value(getattr(line, f"{procedure}_p"), bool(getattr(line, procedure)))
 
     return heading, "r", write
 

@@ -1,22 +1,14 @@
 """Other tests over a subset: of all classifiers together, of pairs, of predictions."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, caption, is_tested
+from tenbyten.report.captions import TEST_NAMES, caption, described, is_tested
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import (
-    Cell,
-    Column,
-    ColumnOfLines,
-    Table,
-    build,
-    number_column,
-)
+from tenbyten.report.document import Cell, Table, build, grid, number_column
 from tenbyten.report.formatting import (
     EMPTY,
     format_difference,
@@ -29,6 +21,7 @@ from tenbyten.report.formatting import (
     scale_words,
 )
 from tenbyten.report.sections.columns import (
+    estimate_column,
     name_column,
     p_value_columns,
     pair_columns,
@@ -69,10 +62,7 @@ _OF_PAIRS = {title for p, title in _POST_HOC.items() if p.startswith("signed_ran
 
 def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out average rank and mean of every classifier, the best first."""
-    settings = contents.settings
-    write, unit = format_metric(
-        contents.metric, settings["rope"], settings.get("scale")
-    )
+    write, unit = format_metric(contents.settings)
     return build(
         frame.sort_values("average_rank", kind="stable"),
         [
@@ -80,9 +70,7 @@ def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
             ("average rank", "r", lambda line: format_number(line.average_rank, ".2f")),
             number_column(f"mean {unit}", "mean", write),
         ],
-        name="ranks",
-        title="Average ranks",
-        caption=caption("ranks"),
+        **described("ranks", "Average ranks"),
     )
 
 
@@ -98,9 +86,9 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
             *p_value_columns({"p": "p"}, contents),
             ("note", "l", lambda line: line.note or EMPTY),
         ],
-        name="omnibus",
-        title="Tests of all classifiers together",
-        caption=caption("omnibus", s=contents.settings),
+        **described(
+            "omnibus", "Tests of all classifiers together", s=contents.settings
+        ),
     )
 
 
@@ -113,15 +101,15 @@ def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
             *rank_columns(),
             *p_value_columns(_POST_HOC, contents),
         ],
-        name="post_hoc",
-        title="All pairs, p adjusted for their number",
-        caption=caption("post_hoc", s=contents.settings),
+        **described(
+            "post_hoc", "All pairs, p adjusted for their number", s=contents.settings
+        ),
     )
 
 
 def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the adjusted p-values of every classifier against the control."""
-    control = contents.labels[contents.settings["control"]]
+    title = f"Against the control {contents.labels[contents.settings['control']]}"
     return build(
         frame,
         [
@@ -129,9 +117,7 @@ def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
             *rank_columns(),
             *p_value_columns(_CONTROL, contents),
         ],
-        name="control",
-        title=f"Against the control {control}, p adjusted",
-        caption=caption("control", s=contents.settings),
+        **described("control", f"{title}, p adjusted", s=contents.settings),
     )
 
 
@@ -146,18 +132,14 @@ def mark_only_if_rejected(
     if p < contents.settings["alpha"]:
         return table
     kept = [column.heading in _OF_PAIRS for column in table.columns]
-    said = caption(
-        "not_rejected", s=contents.settings, p=p_equals(p), of_pairs=any(kept)
-    )
+    how = {"s": contents.settings, "p": p_equals(p), "of_pairs": any(kept)}
     bold = caption("bold", s=contents.settings)
+    said = table.caption.replace(bold, caption("not_rejected", **how))
     rows = [
-        [
-            cell if keep else cell._replace(strong=False, words="")
-            for cell, keep in zip(row, kept, strict=True)
-        ]
+        [x if keep else Cell(x.text) for x, keep in zip(row, kept, strict=True)]
         for row in table.rows
     ]
-    return table._replace(caption=table.caption.replace(bold, said), rows=rows)
+    return table._replace(caption=said, rows=rows)
 
 
 def _degrees(line: Any) -> str:
@@ -191,32 +173,24 @@ _NOT_WANTED = "key hierarchical is false"
 
 def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Count wins, ties and losses of every column against every row."""
-    cells = {}
+    counted = {}
     for line in frame.itertuples(index=False):
         counts = (line.wins, line.ties, line.losses)
         significant = (line.significant_wins, line.significant_losses)
-        cells[line.row, line.column] = _counts(counts, significant)
-        cells[line.column, line.row] = _counts(counts[::-1], significant[::-1])
+        counted[line.row, line.column] = _counts(counts, significant)
+        counted[line.column, line.row] = _counts(counts[::-1], significant[::-1])
     names = contents.labels
-    rows = [
-        [Cell(names[row]), *(cells.get((row, x), Cell(EMPTY)) for x in names)]
-        for row in names
-    ]
-    return Table(
-        name="wins",
-        title="Wins, ties and losses",
-        caption=caption("wins", s=contents.settings),
-        columns=[Column("", "l"), *map(Column, names.values())],
-        rows=rows,
+    return grid(
+        ["", *names.values()],
+        [[names[x], *(counted.get((x, y), EMPTY) for y in names)] for x in names],
+        **described("wins", "Wins, ties and losses", s=contents.settings),
     )
 
 
 def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out every test of a pair over the data sets."""
     settings, left_out = contents.settings, ""
-    write, points = format_difference(
-        contents.metric, settings["rope"], settings.get("scale"), sign=""
-    )
+    write, points = format_difference(settings, sign="")
     word = scale_words(settings).difference
     run = is_tested(settings, "hierarchical")
     if frame["hierarchical_rope"].isna().all():
@@ -232,10 +206,12 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
             *((x, "r", partial(_regions, test=test)) for test, x in bayesian.items()),
             ("note", "l", lambda line: line.note or EMPTY),
         ],
-        name="pairwise",
-        title="Pairwise tests",
-        caption=caption(
-            "pairwise", s=settings, left_out=left_out, priors=hierarchical_model
+        **described(
+            "pairwise",
+            "Pairwise tests",
+            s=settings,
+            left_out=left_out,
+            priors=hierarchical_model,
         ),
     )
 
@@ -243,38 +219,28 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
 def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out what new data sets will be: shares, typical differences, equivalence."""
     settings, pairs = contents.settings, len(frame)
-    write, unit = format_difference(contents.metric, settings["rope"])
+    write, unit = format_difference(settings | {"scale": "difference"})
     control = contents.labels.get(settings["control"], "")
     family = len(contents.labels) - 1 if control else pairs
-    shares: list[ColumnOfLines] = []
-    tests: list[ColumnOfLines] = []
-    if settings["rope"]:
-        whole = partial(format_percent, form=".0f")
-        shares = [
-            (head, "r", partial(_estimate, field=field, low=field, write=whole))
-            for field, head in _SHARES.items()
-        ]
-        shares.append(number_column("P: equivalent", "equivalence", format_probability))
-        adjusted = "_holm" if family > 1 else ""
-        headings = {field.format(adjusted): x for field, x in _TOST.items()}
-        tests = p_value_columns(headings, contents)
-    typical = {"mean_difference": "mean", "median": "median"}
+    shares, tost = (_SHARES, _TOST) if settings["rope"] else ({}, {})
+    adjusted = "_holm" if family > 1 else ""
+    tests = {field.format(adjusted): head for field, head in tost.items()}
+    whole = partial(format_percent, form=".0f")
     return build(
         frame,
         [
             *pair_columns(contents.labels),
             number_column("data sets", "n", partial(format_number, form="g")),
-            *shares,
-            *(
-                (x, "r", partial(_estimate, field=field, low=x, write=write))
-                for field, x in typical.items()
-            ),
-            *tests,
+            *(estimate_column(y, x, f"{x}_", whole) for x, y in shares.items()),
+            bool(shares)
+            and number_column("P: equivalent", "equivalence", format_probability),
+            estimate_column("mean", "mean_difference", "mean_", write),
+            estimate_column("median", "median", "median_", write),
+            *p_value_columns(tests, contents),
         ],
-        name="new_datasets",
-        title="New data sets",
-        caption=caption(
+        **described(
             "new_datasets",
+            "New data sets",
             s=settings,
             datasets=frame["n"].max(),
             unit=unit,
@@ -288,28 +254,21 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the replicability of every test, a line a pair."""
     labels, tests = contents.labels, list(dict.fromkeys(frame["test"]))
     error = largest_error(int(frame["draws"].min()))
-    found: dict[tuple[str, str], dict[str, str]] = {}
-    for line in frame.itertuples(index=False):
-        texts = found.setdefault((line.row, line.column), {})
-        texts["drawn"], texts["draws"] = f"{line.drawn:g}", f"{line.draws:g}"
-        both = (line.replicability_e, line.replicability_p)
-        texts[line.test] = " / ".join(format_number(value, ".2f") for value in both)
-    shown = ["drawn", "draws", *tests]
     undrawn = bool(frame["replicability_e"].isna().any())
-    rows = [
-        [Cell(labels[row]), Cell(labels[column]), *(Cell(texts[x]) for x in shown)]
-        for (row, column), texts in found.items()
-    ]
-    return Table(
-        name="replicability",
-        title="Replicability",
-        caption=caption("replicability", error=error, few=EMPTY * undrawn),
-        columns=[
-            *(Column(head, "l") for head in ("row", "column")),
-            *map(Column, ["data sets drawn", "draws"]),
-            *(Column(TEST_NAMES[test]) for test in tests),
-        ],
-        rows=rows,
+    both = frame[["replicability_e", "replicability_p"]]
+    both = both.map(partial(format_number, form=".2f")).agg(" / ".join, axis=1)
+    rows = []
+    for pair, part in frame.assign(both=both).groupby(["row", "column"], sort=False):
+        drawn = part[["drawn", "draws"]].iloc[-1]
+        texts = part.set_index("test")["both"][tests]
+        names = (labels[name] for name in pair)
+        rows.append([*names, *drawn.map("{:g}".format), *texts])
+    heads = ["row", "column", "data sets drawn", "draws"]
+    return grid(
+        [*heads, *(TEST_NAMES[test] for test in tests)],
+        rows,
+        left=2,
+        **described("replicability", "Replicability", error=error, few=EMPTY * undrawn),
     )
 
 
@@ -320,19 +279,12 @@ def _regions(line: Any, test: str) -> str:
     return EMPTY if EMPTY in texts else " / ".join(texts)
 
 
-def _estimate(line: Any, field: str, low: str, write: Callable[[float], str]) -> str:
-    """Write an estimate, and in brackets the interval that begins with `low`."""
-    ends = [getattr(line, f"{low}_{end}") for end in ("low", "high")]
-    between = "no interval" if pd.isna(ends[0]) else " to ".join(map(write, ends))
-    return f"{write(getattr(line, field))} ({between})"
-
-
-def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> Cell:
+def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> str:
     """Write wins/ties/losses, and the significant ones in brackets."""
     together, bracketed = (
         "/".join(f"{count:g}" for count in group) for group in (counts, significant)
     )
-    return Cell(together if pd.isna(significant[0]) else f"{together} ({bracketed})")
+    return together if pd.isna(significant[0]) else f"{together} ({bracketed})"
 
 
 # Predictions of single runs
@@ -342,24 +294,22 @@ def mcnemar_section(contents: Contents) -> list[Table]:
     """Count the data sets on which McNemar's test finds a difference, by pair."""
     if contents.mcnemar is None:
         return []
-    alpha = contents.settings["alpha"]
-    counts = _significant(contents.mcnemar, alpha)
-    datasets = contents.mcnemar["dataset"].nunique()
-    runs = contents.mcnemar["run"].nunique()
-    columns: list[ColumnOfLines] = [
-        *pair_columns(contents.labels),
-        number_column("column better", "better", str),
-        number_column("row better", "worse", str),
-    ]
-    if runs > 1:
-        columns.append(number_column("column better, all runs", "better_range", str))
-        columns.append(number_column("row better, all runs", "worse_range", str))
+    several = contents.mcnemar["run"].nunique() > 1
     table = build(
-        counts,
-        columns,
-        name="mcnemar",
-        title="McNemar's test on each data set",
-        caption=caption("mcnemar", s=contents.settings, datasets=datasets),
+        _significant(contents.mcnemar, contents.settings["alpha"]),
+        [
+            *pair_columns(contents.labels),
+            number_column("column better", "better", str),
+            number_column("row better", "worse", str),
+            several and number_column("column better, all runs", "better_range", str),
+            several and number_column("row better, all runs", "worse_range", str),
+        ],
+        **described(
+            "mcnemar",
+            "McNemar's test on each data set",
+            s=contents.settings,
+            datasets=contents.mcnemar["dataset"].nunique(),
+        ),
         csv=FILES["mcnemar"],
     )
     return [table]
@@ -377,8 +327,7 @@ def _significant(tests: pd.DataFrame, alpha: float) -> pd.DataFrame:
     by_pair = by_run.groupby(["row", "column"], sort=False)
     counts = by_pair.first()
     for side in sides:
-        least, most = by_pair[side].min(), by_pair[side].max()
-        pairs = zip(least, most, strict=True)
+        pairs = zip(by_pair[side].min(), by_pair[side].max(), strict=True)
         counts[f"{side}_range"] = [
             f"{a}" if a == b else f"{a} to {b}" for a, b in pairs
         ]

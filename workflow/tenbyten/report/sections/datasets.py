@@ -8,14 +8,14 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.comparisons import on_each_dataset as marking
-from tenbyten.report.captions import caption, is_tested
+from tenbyten.report.captions import described, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
     Cell,
-    Column,
-    ColumnOfLines,
     Table,
     build,
+    cells,
+    grid,
     number_column,
 )
 from tenbyten.report.formatting import (
@@ -41,29 +41,25 @@ def means_tables(contents: Contents) -> list[Table]:
 def _compared(contents: Contents) -> Table:
     """Lay out the metric that is compared, marked as WEKA's Experimenter does."""
     settings, means = contents.settings, contents.means
-    write, unit = format_metric(
-        contents.metric, settings["rope"], settings.get("scale")
-    )
+    write, unit = format_metric(settings)
     against = {"reference": contents.reference, "alpha": settings["alpha"]}
     best = marking.best_on_each(means, higher_is_better=contents.higher_is_better)
     marks = marking.against_reference(contents.posteriors, means, **against)
     names = list(contents.labels)
-    frames = (means, contents.deviations, best, marks)
-    values = zip(*(frame[names].to_numpy() for frame in frames), strict=True)
-    rows = [
-        [Cell(dataset), *(_mean(write, *cell) for cell in zip(*line, strict=True))]
-        for dataset, line in zip(means.index, values, strict=True)
-    ]
     counts = []
     for name in names:
         of_each = ((marks[name] == sign).sum() for sign in (1, 0, -1))
         same = name == contents.reference
         counts.append(EMPTY if same else "/".join(map(str, of_each)))
-    return Table(
-        name="means",
-        title=f"Mean {unit} on each data set",
-        caption=caption(
+    foot = [["mean", *map(write, means[names].mean())]]
+    foot += [["better/neither/worse", *counts]] * is_tested(settings)
+    return grid(
+        ["data set", *contents.labels.values()],
+        _rows(names, write, means, contents.deviations, best, marks),
+        foot=() if contents.on_one_dataset else tuple(map(cells, foot)),
+        **described(
             "means",
+            f"Mean {unit} on each data set",
             s=settings,
             spread=contents.has_spread,
             tests=len(means) * (len(names) - 1),
@@ -72,14 +68,6 @@ def _compared(contents: Contents) -> Table:
             worse=WORSE,
             counted=not contents.on_one_dataset,
         ),
-        columns=[Column("data set", "l"), *map(Column, contents.labels.values())],
-        rows=rows,
-        foot=()
-        if contents.on_one_dataset
-        else (
-            [Cell("mean"), *(Cell(write(x)) for x in means[names].mean())],
-            [Cell("better/neither/worse"), *map(Cell, counts)],
-        )[: 1 + is_tested(settings)],
         frame=marking.marked_means(means, contents.deviations, best=best, marks=marks),
     )
 
@@ -87,15 +75,10 @@ def _compared(contents: Contents) -> Table:
 def _plain(contents: Contents, metric: str) -> Table:
     """Lay out a metric that was measured but not compared."""
     means, deviations = contents.others[metric]
-    write, unit = format_metric(metric)
+    write, unit = format_metric({"metric": metric})
     better = "Higher" if contents.kind_of(metric).higher_is_better else "Lower"
     names = list(contents.labels)
-    values = zip(means[names].to_numpy(), deviations[names].to_numpy(), strict=True)
-    rows = [
-        [Cell(dataset), *map(Cell, map(partial(_text, write), *line))]
-        for dataset, line in zip(means.index, values, strict=True)
-    ]
-    average = means[names].mean(skipna=False)
+    average = cells(["mean", *map(write, means[names].mean(skipna=False))])
     undefined = f" {EMPTY}: undefined in a fold." if means.isna().any(axis=None) else ""
     lines = {
         "dataset": means.index.repeat(len(names)),
@@ -103,36 +86,45 @@ def _plain(contents: Contents, metric: str) -> Table:
         "mean": means[names].to_numpy().ravel(),
         "standard_deviation": deviations[names].to_numpy().ravel(),
     }
-    return Table(
+    return grid(
+        ["data set", *contents.labels.values()],
+        _rows(names, write, means, deviations),
         name=f"means-{metric}",
         title=f"Mean {unit} on each data set",
         caption=f"{better} is better; no test was made of it. "
         f"{_SPREAD * contents.has_spread}{undefined}".strip(),
-        columns=[Column("data set", "l"), *map(Column, contents.labels.values())],
-        rows=rows,
-        foot=()
-        if contents.on_one_dataset
-        else ([Cell("mean"), *(Cell(write(x)) for x in average)],),
+        foot=() if contents.on_one_dataset else (average,),
         frame=pd.DataFrame(lines),
     )
 
 
-def _text(write: Callable[[float], str], mean: float, deviation: float) -> str:
-    """Write a mean and, in brackets, its standard deviation if it has one."""
-    if pd.isna(mean):
-        return EMPTY
-    return write(mean) + ("" if pd.isna(deviation) else f" ({write(deviation)})")
+def _rows(
+    names: list[str], write: Callable[[float], str], *frames: pd.DataFrame
+) -> list[list[Cell | str]]:
+    """Write a row a data set: means, deviations and, if given, the best and marks."""
+    values = zip(*(frame[names].to_numpy() for frame in frames), strict=True)
+    return [
+        [dataset, *(_mean(write, *cell) for cell in zip(*line, strict=True))]
+        for dataset, line in zip(frames[0].index, values, strict=True)
+    ]
 
 
 def _mean(
-    write: Callable[[float], str], mean: float, deviation: float, best: bool, mark: int
+    write: Callable[[float], str],
+    mean: float,
+    deviation: float,
+    best: bool = False,
+    mark: int = 0,
 ) -> Cell:
-    """Write one cell: text, bold type, mark and their words."""
+    """Write a mean, its deviation if it has one, bold type, mark and their words."""
+    if pd.isna(mean):
+        return Cell(EMPTY)
+    text = write(mean) + ("" if pd.isna(deviation) else f" ({write(deviation)})")
     words = ["best"] if best else []
     if mark:
         words.append(f"significantly {'better' if mark > 0 else 'worse'}")
     sign = {1: BETTER, 0: "", -1: WORSE}[mark]
-    return Cell(_text(write, mean, deviation), bool(best), sign, ", ".join(words))
+    return Cell(text, bool(best), sign, ", ".join(words))
 
 
 # Facts and failures
@@ -174,7 +166,7 @@ def datasets_table(contents: Contents) -> list[Table]:
     count = partial(format_number, form="g")
     lacking, told = _without_class(frame)
     share = frame["majority"] / (frame["instances"] - lacking)
-    if any(told):
+    if lacks := any(told):
         frame["missing_class"] = told
     table = build(
         frame.assign(share=share),
@@ -182,13 +174,11 @@ def datasets_table(contents: Contents) -> list[Table]:
             ("data set", "l", lambda line: line.dataset),
             *(number_column(title, fact, count) for fact, title in _FACTS.items()),
             number_column("majority (%)", "share", partial(format_percent, form=".1f")),
-            *(_NO_CLASS if any(told) else ()),
+            lacks and ("no class", "l", lambda line: line.missing_class),
             ("from", "l", _origin),
             ("SHA-256", "l", lambda line: line.sha256[:12]),
         ],
-        name="datasets",
-        title="Data sets",
-        caption=caption("datasets", lacking=any(told), rare=_rare(lines)),
+        **described("datasets", "Data sets", lacking=lacks, rare=_rare(lines)),
         frame=frame,
     )
     return [table, *types]
@@ -213,33 +203,20 @@ def _rare(lines: list[dict[str, Any]]) -> str:
 def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
     """Lay out why columns are nominal or numeric, where no source declares it."""
     rows = [
-        {
-            "dataset": line["dataset"],
-            "type": kind,
-            "because": reason,
-            "columns": names,
-        }
+        (line["dataset"], *told.partition(": ")[::2], names)
         for line in lines
         for told, names in line.get("columns", {}).items()
-        for kind, _, reason in [told.partition(": ")]
     ]
     if not rows:
         return []
-    frame = pd.DataFrame(rows)
-    table = build(
-        frame,
+    frame = pd.DataFrame(rows, columns=["dataset", "type", "because", "columns"])
+    table = grid(
+        ["data set", "type", "because", "columns"],
         [
-            ("data set", "l", lambda line: line.dataset),
-            ("type", "l", lambda line: line.type),
-            ("because", "l", lambda line: line.because),
-            (
-                "columns",
-                "l",
-                lambda line: shorten_list(
-                    "; ".join(line.columns.split(";")), most=_MOST_COLUMNS
-                ),
-            ),
+            [*texts, shorten_list(names.replace(";", "; "), most=_MOST_COLUMNS)]
+            for *texts, names in rows
         ],
+        left=4,
         name="columns",
         title="Types of columns",
         caption="Why columns are nominal or numeric where the source does not say so. "
@@ -249,7 +226,6 @@ def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
     return [table]
 
 
-_NO_CLASS: list[ColumnOfLines] = [("no class", "l", lambda line: line.missing_class)]
 _TREATED = {"keep": "kept", "drop": "dropped"}
 
 
@@ -274,12 +250,13 @@ def failures_table(contents: Contents) -> list[Table]:
     frame = contents.failures
     if frame is None or not len(frame):
         return []
-    table = Table(
+    table = grid(
+        frame,
+        frame.astype(object).map(str).to_numpy(),
+        left=len(frame.columns),
         name="failures",
         title="Failures",
         caption="What could not be computed, and is in no other table.",
-        columns=[Column(str(name), "l") for name in frame],
-        rows=[[Cell(str(x)) for x in line] for line in frame.to_numpy(object)],
         frame=frame,
     )
     return [table]

@@ -1,6 +1,6 @@
 """Decisions over a subset or on one data set, and their rates of false marks."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -11,11 +11,12 @@ from tenbyten.report import captions
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
-    Cell,
     Column,
     ColumnOfLines,
     Table,
     build,
+    cells,
+    grid,
     number_column,
 )
 from tenbyten.report.formatting import (
@@ -29,6 +30,7 @@ from tenbyten.report.formatting import (
 from tenbyten.report.sections.columns import (
     adjusted_p_column,
     better_column,
+    estimate_column,
     pair_columns,
     verdict_column,
 )
@@ -42,40 +44,21 @@ def adjusted_table(
     *,
     labels: Mapping[str, str],
     span: tuple[int, int],
+    heading: str,
     policies: Mapping[str, Any],
-    without: Sequence[str] = (),
 ) -> Table:
     """Lay out the adjusted decisions over a subset, one line a pair.
 
-    `frame` is from `comparisons.decisions.adjusted_decisions`; the title names the data
-    sets left out, `without`.
+    `frame` is from `comparisons.decisions.adjusted_decisions`; the title begins with
+    the subset's `heading`.
     """
-    words, scale = scale_words(policies), policies.get("scale")
-    write, unit = format_difference(policies["metric"], policies["rope"], scale)
-    adjusted: list[ColumnOfLines] = []
-    if len(frame) > 1:
-        adjusted = [
-            adjusted_p_column("Holm's p", "holm"),
-            adjusted_p_column("Shaffer's p", "shaffer"),
-        ]
-    rope: list[ColumnOfLines] = []
-    if policies["rope"]:
-        rope = [verdict_column(labels, "rope_verdict")]
+    words, (write, unit) = scale_words(policies), format_difference(policies)
+    many = len(frame) > 1
     confidence = f"{100 * (1 - policies['alpha']):g}%"
     family = frame["family_p"].count() if frame["family_p"].isna().any() else 0
-    simultaneous = _simultaneous(len(frame), confidence, write)
-    if family:
-        adjusted.append(
-            number_column("with the control", "family_p", format_probability)
-        )
     said = frame[frame["rope_verdict"] != "undecided"]
 
     two_decimals = partial(format_number, form="z.2f")
-
-    def pseudomedian(line: Any) -> str:
-        low, high = line.pseudomedian_low, line.pseudomedian_high
-        between = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
-        return f"{write(line.pseudomedian)}{words.times} ({between})"
 
     return build(
         frame,
@@ -85,17 +68,25 @@ def adjusted_table(
                 f"mean {words.difference} ({unit})", "mean_difference", write
             ),
             number_column("median", "median_difference", write),
-            (f"pseudomedian ({confidence} interval)", "r", pseudomedian),
-            *simultaneous,
+            estimate_column(
+                f"pseudomedian ({confidence} interval)",
+                "pseudomedian",
+                "pseudomedian_",
+                write,
+                words.times,
+            ),
+            many and _simultaneous(confidence, write),
             number_column("rank-biserial correlation", "rank_biserial", two_decimals),
             number_column("p", "p", format_probability),
-            *adjusted,
+            many and adjusted_p_column("Holm's p", "holm"),
+            many and adjusted_p_column("Shaffer's p", "shaffer"),
+            family > 0
+            and number_column("with the control", "family_p", format_probability),
             better_column(labels),
-            *rope,
+            policies["rope"] > 0 and verdict_column(labels, "rope_verdict"),
         ],
         name=f"adjusted-{span[0]}-{span[1]}",
-        title=f"{captions.heading(span, without)}: decisions adjusted for the number "
-        "of pairs",
+        title=f"{heading}: decisions adjusted for the number of pairs",
         caption=captions.caption(
             "adjusted",
             s=policies,
@@ -110,10 +101,8 @@ def adjusted_table(
     )
 
 
-def _simultaneous(
-    pairs: int, confidence: str, write: Callable[[float], str]
-) -> list[ColumnOfLines]:
-    """Return the column of the simultaneous intervals; none of one pair."""
+def _simultaneous(confidence: str, write: Callable[[float], str]) -> ColumnOfLines:
+    """Return the column of the simultaneous intervals."""
 
     def interval(line: Any) -> str:
         if pd.isna(line.family_p):
@@ -121,7 +110,7 @@ def _simultaneous(
         low, high = line.family_low, line.family_high
         return "unbounded" if pd.isna(low) else f"{write(low)} to {write(high)}"
 
-    return [(f"simultaneous {confidence} interval", "r", interval)] * (pairs > 1)
+    return f"simultaneous {confidence} interval", "r", interval
 
 
 # Over a subset, in the layout of Corani & Benavoli's Table 4
@@ -134,30 +123,22 @@ def decision_tables(
     *,
     labels: Mapping[str, str],
     span: tuple[int, int],
+    heading: str,
     policies: Mapping[str, Any],
     data_sets: int,
     false_marks: pd.DataFrame,
-    without: Sequence[str] = (),
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
     `decisions` is from `comparisons.decisions.decide`. `data_sets` is the number of
-    data sets compared, `without` names those of the `span` that were left out. The
-    first table has Table 4's layout, both triangles filled. The second has a line for
-    each pair whose row comes first in the study.
+    data sets compared. The first table has Table 4's layout, both triangles filled. The
+    second has a line for each pair whose row comes first in the study.
     """
-    lines = {(x.row, x.column): x for x in decisions.itertuples(index=False)}
     tests = tests_of(decisions)
-    rows = []
-    for row in labels:
-        cells = [Cell(labels[row])]
-        for column in labels:
-            if row == column:
-                cells.append(Cell("-"))
-                continue
-            line = lines[row, column]
-            cells.append(Cell("/".join(_decision(test, line) for test in tests)))
-        rows.append(cells)
+    texts = {
+        (line.row, line.column): "/".join(_decision(test, line) for test in tests)
+        for line in decisions.itertuples(index=False)
+    }
     of_any = false_marks[false_marks["row"] == ""].set_index("test")
     caption = captions.caption(
         "layout",
@@ -166,15 +147,17 @@ def decision_tables(
         datasets=data_sets,
         rates=of_any["either_rate"].map(partial(format_posterior, decimals=2)),
         draws=of_any["draws"].max(),
-        contradictory=any(BOTH in cell.text for cells in rows for cell in cells[1:]),
+        contradictory=any(BOTH in text for text in texts.values()),
     )
     first, last = span
     layout = Table(
         name=f"decisions-{first}-{last}",
-        title=f"{captions.heading(span, without)}: decisions of single tests, not "
-        "adjusted",
+        title=f"{heading}: decisions of single tests, not adjusted",
         columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
-        rows=rows,
+        rows=[
+            cells([labels[x], *("-" if x == y else texts[x, y] for y in labels)])
+            for x in labels
+        ],
         caption=caption,
     )
     behind = _behind(decisions, labels, f"p_{policies['signed_rank_sides']}_sided")
@@ -186,38 +169,34 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
     rank_sum = partial(format_number, form="g")
     order = {name: i for i, name in enumerate(labels)}
     upper = decisions["row"].map(order) < decisions["column"].map(order)
-    of_poisson: list[ColumnOfLines] = []
-    of_row = {p: "p_of_row"}
-    if "poisson" in tests_of(decisions):
-        of_row["p_column"] = "row_wins"
-        of_poisson = [
-            number_column("P(X > q/2): column", "p_column", format_posterior),
-            number_column("P(X > q/2): row", "row_wins", format_posterior),
-            number_column("P(X = q/2)", "p_tie", format_posterior),
-            number_column("q", "q", str),
-        ]
+    poisson, sided = "poisson" in tests_of(decisions), p == "p_one_sided"
+    of_row = {p: "p_of_row"} | ({"p_column": "row_wins"} if poisson else {})
     turned = decisions[["row", "column", *of_row]].rename(
         columns={"row": "column", "column": "row", **of_row}
     )
-    of_p = [number_column("p", p, format_probability)]
-    if p == "p_one_sided":
-        of_p = [
-            number_column("p: column", p, format_probability),
-            number_column("p: row", "p_of_row", format_probability),
-        ]
+    of_poisson = {
+        "P(X > q/2): column": "p_column",
+        "P(X > q/2): row": "row_wins",
+        "P(X = q/2)": "p_tie",
+    }
     return build(
         decisions[upper].merge(turned, on=["row", "column"], validate="one_to_one"),
         [
             *pair_columns(labels),
-            *of_poisson,
+            *(
+                poisson and number_column(head, field, format_posterior)
+                for head, field in of_poisson.items()
+            ),
+            poisson and number_column("q", "q", str),
             number_column("R+", "rank_sum_column", rank_sum),
             number_column("R-", "rank_sum_row", rank_sum),
             number_column("z", "z", format_number),
-            *of_p,
+            number_column("p: column" if sided else "p", p, format_probability),
+            sided and number_column("p: row", "p_of_row", format_probability),
         ],
         name="behind",
         title="Numbers behind the decisions",
-        caption=f"{'P and p' if of_poisson else 'p'}: for the column as the better "
+        caption=f"{'P and p' if poisson else 'p'}: for the column as the better "
         "one, and for the row.",
     )
 
@@ -240,36 +219,30 @@ def on_one_dataset_table(
 
     `frame` is from `comparisons.decisions.decide_on_one_dataset`.
     """
-    words, scale = scale_words(policies), policies.get("scale")
-    write, unit = format_difference(policies["metric"], policies["rope"], scale)
+    words, (write, unit) = scale_words(policies), format_difference(policies)
     level = f"{100 * (1 - policies['alpha']):g}%"
-    adjusted: list[ColumnOfLines] = []
-    if len(frame) > 1:
-        adjusted = [adjusted_p_column("Holm's p", "holm")]
-    within: list[ColumnOfLines] = []
-    verdict: list[ColumnOfLines] = []
-    if policies["rope"]:
-        within = [number_column("P: equivalent", "p_rope", format_posterior)]
-        verdict = [verdict_column(labels, "verdict")]
-
-    def difference(line: Any) -> str:
-        low, high = write(line.low), write(line.high)
-        return f"{write(line.mean_difference)}{words.times} ({low} to {high})"
+    many, has_rope = len(frame) > 1, policies["rope"] > 0
 
     dataset = frame["dataset"].iloc[0]
     return build(
         frame.assign(verdict=frame["verdict"].replace("rope", "equivalent")),
         [
             *pair_columns(labels),
-            (f"mean {words.difference} ({unit}, {level} interval)", "r", difference),
-            *_simultaneous(len(frame), level, write),
+            estimate_column(
+                f"mean {words.difference} ({unit}, {level} interval)",
+                "mean_difference",
+                "",
+                write,
+                words.times,
+            ),
+            many and _simultaneous(level, write),
             number_column("p", "p", format_probability),
-            *adjusted,
+            many and adjusted_p_column("Holm's p", "holm"),
             better_column(labels),
             number_column("P: row better", "p_row_better", format_posterior),
-            *within,
+            has_rope and number_column("P: equivalent", "p_rope", format_posterior),
             number_column("P: column better", "p_column_better", format_posterior),
-            *verdict,
+            has_rope and verdict_column(labels, "verdict"),
         ],
         name="decisions-on-one-data-set",
         title=f"Data set {dataset}: decisions by the correlated t-test",
@@ -297,25 +270,23 @@ def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     of_pairs = frame[frame["row"] != ""]
     lines = of_pairs.set_index(["row", "column", "test"])
     rates = lines[[f"{side}_rate" for side in _SIDES]].T.to_dict("list")
-    rows = []
+    rows, foot = [], ["any pair", EMPTY]
     for pair in dict.fromkeys(zip(of_pairs["row"], of_pairs["column"], strict=True)):
         texts = [contents.labels[name] for name in pair]
         for test in tests:
             texts += map(_rate, rates[*pair, test])
-        rows.append([Cell(text) for text in texts])
-    foot = [Cell("any pair"), Cell(EMPTY)]
+        rows.append(texts)
     for test in tests:
-        either = _rate(of_any.loc[test, "either_rate"])
-        foot += [Cell(text) for text in (EMPTY, EMPTY, either)]
+        foot += [EMPTY, EMPTY, _rate(of_any.loc[test, "either_rate"])]
     heads = [f"{TEST_NAMES[test]}: {side}" for test in tests for side in _SIDES]
-    return Table(
-        name="false_marks",
-        title="Marks where no classifier is better",
-        columns=[Column("row", "l"), Column("column", "l"), *map(Column, heads)],
-        rows=rows,
-        foot=(foot,),
-        caption=captions.caption(
+    return grid(
+        ["row", "column", *heads],
+        rows,
+        left=2,
+        foot=(cells(foot),),
+        **captions.described(
             "false_marks",
+            "Marks where no classifier is better",
             s=contents.settings,
             of_pairs=_shares(of_pairs, "exchanges"),
             of_any=_shares(of_any, "permutations"),

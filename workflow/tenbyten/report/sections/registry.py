@@ -85,6 +85,7 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     if contents.on_one_dataset:
         return [on_one_dataset_table(decisions, **words)._replace(csv=csv, tex=tex)]
     words["span"], found = contents.spans[subset], contents.by_subset[subset]
+    heading = words["heading"] = named_heading(contents.heading(subset), subset)
     adjusted = adjusted_table(found["adjusted"], **words)
     layout, behind = decision_tables(
         decisions,
@@ -92,13 +93,11 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
         data_sets=len(contents.subsets[subset]),
         false_marks=found["false_marks"],
     )
-    heading = named_heading(contents.heading(subset), subset)
-    titles = [f"{heading}: {x.title.partition(': ')[2]}" for x in (adjusted, layout)]
-    titles.append(f"{heading}: {in_sentence(behind.title)}")
+    title = f"{heading}: {in_sentence(behind.title)}"
     return [
-        adjusted._replace(title=titles[0], csv=of_adjusted, tex=tex),
-        layout._replace(title=titles[1], csv=csv, tex=tex),
-        behind._replace(title=titles[2], csv=csv, tex=tex),
+        adjusted._replace(csv=of_adjusted, tex=tex),
+        layout._replace(csv=csv, tex=tex),
+        behind._replace(title=title, csv=csv, tex=tex),
     ]
 
 

@@ -12,12 +12,13 @@ from tenbyten.report.captions import (
     ROPE_WORDS,
     TEST_NAMES,
     caption,
+    described,
     in_sentence,
     is_tested,
     rho,
 )
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Column, Table, build
+from tenbyten.report.document import Cell, ColumnOfLines, Table, build, cells, grid
 from tenbyten.report.formatting import join_words, shorten_list
 from tenbyten.report.sections.columns import NONE_FOUND, decision_columns
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
@@ -50,21 +51,20 @@ def sensitivity_tables(
     )
     lines["several"] = (lines["stable"] == 0) & ~lines["key"] & ~lines["data_set"]
 
-    def decision(line: Any) -> str:
-        return _in_words(line.decision, line, labels)
-
-    named = [*decision_columns(labels), ("decision", "l", decision)]
+    in_words = partial(_in_words, labels=labels)
+    named: list[ColumnOfLines] = [
+        *decision_columns(labels),
+        ("decision", "l", partial(in_words, field="decision")),
+    ]
     hanging = build(
         lines[lines["stable"] == 0].sort_values("several", kind="stable"),
         [
             *named,
-            ("becomes", "l", partial(_becomes, labels=labels)),
+            ("becomes", "l", partial(in_words, field="becomes")),
             ("under", "l", lambda line: line.hangs_on),
             ("or without", "l", lambda line: _shortened(line.data_sets)),
         ],
-        name="unstable",
-        title="Decisions that are not stable",
-        caption=caption("unstable"),
+        **described("unstable", "Decisions that are not stable"),
     )
     apart = build(
         lines[lines["apart"] != ""],
@@ -102,17 +102,16 @@ def _counts(
     rows = []
     for (subset, test), part in lines.groupby(["subset", "test"], sort=False):
         counts = [part[name].sum() for name in ("stable", "key", "data_set", "several")]
-        texts = (subset, TEST_NAMES[str(test)], len(part), *counts)
-        rows.append([Cell(str(text)) for text in texts])
+        rows.append([subset, TEST_NAMES[str(test)], *map(str, [len(part), *counts])])
     apart = _apart(policies)
     heads = ("decisions", "stable", "hang on a key", "on a data set", "only on more")
-    return Table(
-        name="sensitivity",
-        title="What the decisions hang on",
-        columns=[Column("subset", "l"), Column("test", "l"), *map(Column, heads)],
-        rows=rows,
-        caption=caption(
+    return grid(
+        ["subset", "test", *heads],
+        rows,
+        left=2,
+        **described(
             "sensitivity",
+            "What the decisions hang on",
             s=policies,
             rhos=", ".join(f"{x}/folds" for x in RHOS),
             alphas=", ".join(f"{alpha:g}" for alpha in ALPHAS),
@@ -136,17 +135,13 @@ def _depends_on_a_key(ways: str) -> bool:
     )
 
 
-def _becomes(line: Any, *, labels: Mapping[str, str]) -> str:
-    """Write the other decisions in words."""
-    others = line.becomes.split("; ")
-    return " or ".join(_in_words(other, line, labels) for other in others)
-
-
-def _in_words(decision: str, line: Any, labels: Mapping[str, str]) -> str:
-    """Write a decision on the pair of a line."""
-    if decision in ("column", "row"):
-        return f"{labels[getattr(line, decision)]} better"
-    return _WORDS[decision]
+def _in_words(line: Any, *, field: str, labels: Mapping[str, str]) -> str:
+    """Write the decisions of a field on the pair of a line."""
+    sides = {
+        side: f"{labels[getattr(line, side)]} better" for side in ("column", "row")
+    }
+    decisions = getattr(line, field).split("; ")
+    return " or ".join((_WORDS | sides)[decision] for decision in decisions)
 
 
 def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
@@ -157,10 +152,8 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
     for subset, part in stable.groupby("subset", sort=False):
         tests: dict[str, list[str]] = {}
         for line in part.itertuples(index=False):
-            better, worse = line.column, line.row
-            if line.decision == "row":
-                better, worse = worse, better
-            pair = f"{labels[better]} over {labels[worse]}"
+            worse = line.row if line.decision == "column" else line.column
+            pair = f"{labels[getattr(line, line.decision)]} over {labels[worse]}"
             tests.setdefault(pair, []).append(TEST_NAMES[line.test])
         pairs = [f"{pair} ({' and '.join(names)})" for pair, names in tests.items()]
         found.append(f"{subset}: {', '.join(pairs)}")
@@ -182,8 +175,6 @@ _TESTS = {
 }
 # Of more lines only those are shown where a decision differs.
 _MOST_LINES = 40
-# The pairs (row, column) whose column a test finds better.
-_Marks = set[tuple[str, str]]
 
 
 def grouped_section(contents: Contents) -> list[Table]:
@@ -199,30 +190,29 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
     """Lay out the decisions with one value a group, and mark those that differ."""
     tables, labels = contents.by_subset[subset], contents.labels
     tests = {x: y for x, y in _TESTS.items() if is_tested(contents.settings, x)}
-    marks = {
-        test: (
-            _marks(tables["grouped"], test),
-            _ungrouped_marks(contents, subset, test),
-        )
+    over_all = dict.fromkeys(tests, contents.decisions[subset])
+    over_all["holm"] = tables["adjusted"]
+    better = [
+        [_better(x, test, labels) for x in (tables["grouped"], over_all[test])]
         for test in tests
-    }
-    rows = [
-        [
-            *(Cell(labels[name]) for name in (row, column)),
-            *(_decision(row, column, *marks[test], labels) for test in tests),
-        ]
-        for row, column in tables["adjusted"][["row", "column"]].to_numpy()
     ]
+    heads = ["row", "column", *(f"better: {name}" for name in tests.values())]
+    rows = []
+    for pair in tables["adjusted"][["row", "column"]].to_numpy():
+        rows.append(cells(labels[name] for name in pair))
+        for of_test in better:
+            now, before = (x.get(frozenset(pair), NONE_FOUND) for x in of_test)
+            words = f"{now} (ungrouped: {before})"
+            same = now == before
+            rows[-1].append(Cell(now) if same else Cell(words, True, words="differs"))
     differ = [row for row in rows if any(cell.strong for cell in row)]
     groups, values = _groups(contents, subset)
-    return Table(
+    return grid(
+        heads,
+        rows if len(rows) <= _MOST_LINES else differ,
+        left=len(heads),
         name=f"{subset}-grouped",
         title=f"One value for each group: {in_sentence(contents.heading(subset))}",
-        columns=[
-            *(Column(head, "l") for head in ("row", "column")),
-            *(Column(f"better: {name}", "l") for name in tests.values()),
-        ],
-        rows=rows if len(rows) <= _MOST_LINES else differ,
         caption=caption(
             "grouped",
             s=contents.settings,
@@ -248,34 +238,13 @@ def _groups(contents: Contents, subset: str) -> tuple[str, int]:
     return listed, len(datasets) - sum(len(names) - 1 for names in groups.values())
 
 
-def _marks(decisions: pd.DataFrame, test: str) -> _Marks:
-    """Return the pairs whose column the test finds better."""
-    found = decisions[decisions[test] == 1]
-    return set(zip(found["row"], found["column"], strict=True))
-
-
-def _ungrouped_marks(contents: Contents, subset: str, test: str) -> _Marks:
-    """Return the pairs whose column the test finds better over all data sets."""
-    if test != "holm":
-        return _marks(contents.decisions[subset], test)
-    adjusted = contents.by_subset[subset]["adjusted"]
-    turned = adjusted.rename(columns={"row": "column", "column": "row"})
-    turned = turned.assign(holm=-turned["holm"])
-    return _marks(adjusted, test) | _marks(turned, test)
-
-
-def _decision(
-    row: str, column: str, marks: _Marks, over_all: _Marks, labels: Mapping[str, str]
-) -> Cell:
-    """Write a pair's decision, in bold if it differs from that over all data sets."""
-
-    def better(marks: _Marks) -> str:
-        found = [pair[1] for pair in ((row, column), (column, row)) if pair in marks]
-        if len(found) > 1:
-            return "contradictory"
-        return labels[found[0]] if found else NONE_FOUND
-
-    now, before = better(marks), better(over_all)
-    if now == before:
-        return Cell(now)
-    return Cell(f"{now} (ungrouped: {before})", strong=True, words="differs")
+def _better(
+    decisions: pd.DataFrame, test: str, labels: Mapping[str, str]
+) -> dict[frozenset[str], str]:
+    """Name the classifier that a test finds better, by the pair."""
+    found: dict[frozenset[str], list[str]] = {}
+    for row, column, mark in decisions[["row", "column", test]].to_numpy():
+        if mark in (1, -1):
+            name = labels[column if mark == 1 else row]
+            found.setdefault(frozenset((row, column)), []).append(name)
+    return {x: y[0] if len(y) == 1 else "contradictory" for x, y in found.items()}
