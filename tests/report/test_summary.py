@@ -10,7 +10,6 @@ from scipy.stats import rankdata
 
 from tenbyten.layout import FOLDER
 from tenbyten.report.summary import (
-    cautions,
     headline,
     in_text,
     leaderboard,
@@ -144,7 +143,7 @@ def test_on_one_data_set_the_correlated_t_test_decides(free):
         "pairs (two-sided correlated t-test on 1 data set, p adjusted by Holm over all "
         "3 pairs, alpha = 0.05)."
     )
-    assert "says nothing of other data sets" in cautions(summary)[0].text
+    assert "says nothing of other data sets" in summary.cautions[0].text
     assert "two-sided correlated t-test" in methods(summary)
 
 
@@ -189,13 +188,13 @@ def test_a_difference_of_unclear_direction_names_no_better_one(decided):
     )
     assert not len(summary.findings)
     assert list(summary.standings["first"]) == [1, 1, 1]
-    (text,) = (x.text for x in cautions(summary) if "opposite" in x.text)
+    (text,) = (x.text for x in summary.cautions if "opposite" in x.text)
     assert text.startswith("On 1 pair mean, median and pseudomedian of the differences")
 
 
 def test_verdicts_by_the_rope_have_their_expected_number_of_false_ones(decided):
     summary = summarise(decided(EQUIVALENT, EQUIVALENT, ALIKE), "all")
-    said = [x.text for x in cautions(summary)]
+    said = [x.text for x in summary.cautions]
     assert "Verdicts by the rope are not adjusted: of 3, 0.09 are expected to be " in (
         " ".join(said)
     )
@@ -213,8 +212,8 @@ def test_without_an_interval_it_is_unbounded(decided):
 
 def test_cautions_are_said_once_each_with_the_part_that_has_more(free):
     summary = summarise(free._replace(precision="accuracy is rounded"), "all")
-    said = {caution.part: caution.text for caution in cautions(summary)}
-    assert cautions(summary)[0] == ("Accuracy is rounded.", "values")
+    said = {caution.part: caution.text for caution in summary.cautions}
+    assert summary.cautions[0] == ("Accuracy is rounded.", "values")
     assert said["sensitivity"].startswith("Not stable: of 3 unadjusted decisions, 3")
     assert said["grouped"].startswith("With one value for each group of data sets not")
     assert "twin over weak one (p = 0.4000)" in said["grouped"]
@@ -225,13 +224,13 @@ def test_marks_of_the_poisson_test_alone_are_counted(decided):
     contents = decided(FOUND)
     decisions = contents.decisions["all"]
     decisions.loc[decisions["row"] == "weak", "poisson"] = 1
-    said = [caution.text for caution in cautions(summarise(contents, "all"))]
+    said = [caution.text for caution in summarise(contents, "all").cautions]
     assert any(text.endswith("is not adjusted, marks 1 pair more.") for text in said)
 
 
 def test_tests_that_could_not_run_are_named(free):
     without = free._replace(not_tested={"why": ["Poisson test", "sign test"]})
-    texts = [caution.text for caution in cautions(summarise(without, "all"))]
+    texts = [caution.text for caution in summarise(without, "all").cautions]
     assert "Not tested: Poisson test and sign test: why." in texts
 
 
@@ -293,7 +292,7 @@ def test_results_have_the_verdict_every_caution_and_sizes(free):
     summary = summarise(free, "all")
     text = results(summary)
     assert text.startswith(headline(summary))
-    for caution in cautions(summary):
+    for caution in summary.cautions:
         assert caution.text in text
     assert "strong_1 over weak one 10.00 (4.00 to 16.00; p = 0.0234)" in text
 
@@ -342,7 +341,7 @@ def test_methods_say_what_columns_classifiers_got(free):
 def test_data_sets_of_equal_means_are_counted(free):
     def said(means):
         summary = summarise(free._replace(means=means), "all")
-        return [x.text for x in cautions(summary) if x.text.startswith("Equal means")]
+        return [x.text for x in summary.cautions if x.text.startswith("Equal means")]
 
     names, means = list(free.means.index), free.means.copy()
     means[:] = np.arange(means.size).reshape(means.shape) / 100

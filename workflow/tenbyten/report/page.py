@@ -28,7 +28,6 @@ from tenbyten.report.sections.registry import (
 from tenbyten.report.summary import (
     MOST_LINES,
     Summary,
-    cautions,
     headline,
     in_json,
     in_text,
@@ -36,6 +35,8 @@ from tenbyten.report.summary import (
     summarise,
 )
 from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
+
+Tables = dict[str, list[Table]]
 
 # Of more subsets than this fewer rows are shown.
 _SUBSETS = 3
@@ -56,9 +57,9 @@ def write_report(
 
     `exported` is a folder for tables as CSV, LaTeX and Markdown.
     """
-    found = summarise(contents, contents.main)
-    write_text(render(contents), report)
-    write_text(render_details(contents), details)
+    found, tables = summarise(contents, contents.main), _tables_of(contents)
+    write_text(_render_answer(found), report)
+    write_text(_render_details(contents, *tables), details)
     write_text(f"{in_text(found)}\n", summary)
     write_json(in_json(found), answer)
     said = [text.methods(found), text.results(found)]
@@ -68,7 +69,7 @@ def write_report(
     parts = "\n\n".join(map(text.in_latex, said))
     entries = "".join(f"% {line}\n" for line in bibtex.splitlines())
     write_text(f"{parts}\n\n{entries}", text_latex)
-    write_tables(contents, exported)
+    _export(found, *tables, Path(exported))
 
 
 def _common(contents: Contents) -> dict[str, Any]:
@@ -91,7 +92,12 @@ def render(contents: Contents) -> str:
 
     Every name of a study or its results is text in it.
     """
-    summary = summarise(contents, contents.main)
+    return _render_answer(summarise(contents, contents.main))
+
+
+def _render_answer(summary: Summary) -> str:
+    """Make the page of `render` from the answer."""
+    contents = summary.contents
     layout: list[Markup] = []
     if contents.settings["layout"] == "corani-benavoli" and not contents.on_one_dataset:
         subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
@@ -109,7 +115,7 @@ def render(contents: Contents) -> str:
     return html.ENVIRONMENT.get_template("report.html.j2").render(
         **_common(contents),
         board=board_in_html(summary),
-        cautions=cautions(summary),
+        cautions=summary.cautions,
         picture=picture,
         layout=layout,
         texts=[*map(text.in_html, (text.methods(summary), text.results(summary)))],
@@ -142,6 +148,17 @@ def _pictures(contents: Contents) -> list[Figure]:
 
 def render_details(contents: Contents) -> str:
     """Make the page with all details: HTML like that of `render`."""
+    return _render_details(contents, *_tables_of(contents))
+
+
+def _tables_of(contents: Contents) -> tuple[Tables, Tables]:
+    """Make the tables of the study, by section, and those of every subset."""
+    of_subsets = {x: tables_of_subset(contents, x) for x in contents.subsets}
+    return tables_of_study(contents), of_subsets
+
+
+def _render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> str:
+    """Make the page of `render_details` from its tables."""
     most = html.MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
     above: dict[str, int] = {}
@@ -161,14 +178,11 @@ def render_details(contents: Contents) -> str:
             "heading": _heading(contents, subset),
             "main": subset == contents.main,
             "decisions": decisions[subset],
-            "tables": [*map(lay_out, tables_of_subset(contents, subset))],
+            "tables": [*map(lay_out, of_subsets[subset])],
         }
         for subset in subsets
     ]
-    tables = {
-        section: [*map(lay_out, made)]
-        for section, made in tables_of_study(contents).items()
-    }
+    tables = {section: [*map(lay_out, made)] for section, made in of_study.items()}
     page = partial(
         html.ENVIRONMENT.get_template("details.html.j2").render,
         **_common(contents),
@@ -237,15 +251,19 @@ def write_tables(contents: Contents, folder: PathLike) -> None:
     The files are ``<name>.tex`` and ``<name>.csv``; of the answer, ``summary.md`` and
     ``summary.html`` too.
     """
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
     summary = summarise(contents, contents.main)
+    _export(summary, *_tables_of(contents), Path(folder))
+
+
+def _export(
+    summary: Summary, of_study: Tables, of_subsets: Tables, folder: Path
+) -> None:
+    """Write the files of `write_tables` from the tables."""
+    folder.mkdir(parents=True, exist_ok=True)
     board = leaderboard(summary)
     write_text(tables_in_markdown(board), folder / f"{board.name}.md")
     write_text(board_in_html(summary), folder / f"{board.name}.html")
-    of_subsets = (tables_of_subset(contents, subset) for subset in contents.subsets)
-    of_study = tables_of_study(contents).values()
-    for table in itertools.chain([board], *of_study, *of_subsets):
+    for table in itertools.chain([board], *of_study.values(), *of_subsets.values()):
         if not table.tex:
             write_text(tables_in_latex(table), folder / f"{table.name}.tex")
         if table.frame is not None:

@@ -3,6 +3,8 @@
 import math
 import textwrap
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -28,7 +30,7 @@ from tenbyten.report.formatting import (
     p_equals,
     scale_words,
 )
-from tenbyten.statistics.rounding import rounded
+from tenbyten.statistics.rounding import DECIMALS
 from tenbyten.words import count_of
 
 # Lines of the table, names of a list in a sentence, and lines in a terminal.
@@ -48,7 +50,8 @@ class Caution(NamedTuple):
     part: str
 
 
-class Summary(NamedTuple):
+@dataclass(frozen=True)
+class Summary:
     """The answer over one subset.
 
     Attributes
@@ -92,12 +95,17 @@ class Summary(NamedTuple):
             return f"{count_of(len(self.pairs), 'comparison')} with {self.control}"
         return f"all {len(self.pairs)} pairs" if len(self.pairs) > 1 else "1 pair"
 
-    @property
+    @cached_property
     def findings(self) -> pd.DataFrame:
         """The comparisons with a difference; the column is the better classifier."""
         signs = self.pairs["found"]
         lines = [self.pairs[signs > 0], _swap_sides(self.pairs[signs < 0])]
         return pd.concat(lines).sort_values("p", kind="stable")
+
+    @cached_property
+    def cautions(self) -> list[Caution]:
+        """What does not follow from the result."""
+        return [Caution(text, part) for part, text in _cautions(self) if text]
 
     @property
     def differing(self) -> int:
@@ -132,7 +140,7 @@ def summarise(contents: Contents, subset: str) -> Summary:
     """Answer who is best over a subset, by how much, and how sure that is."""
     settings, datasets = contents.settings, contents.subsets[subset]
     lines = _pairs(contents, subset)
-    means = contents.means.loc[datasets, list(contents.labels)].apply(rounded)
+    means = contents.means.loc[datasets, list(contents.labels)].round(DECIMALS)
     places = means.rank(axis=1, ascending=not contents.higher_is_better)
     ranks = pd.DataFrame({"mean": means.mean(), "rank": places.mean()})
     ranks = ranks.rename_axis("classifier").sort_values("rank", kind="stable")
@@ -312,7 +320,7 @@ def in_text(summary: Summary) -> str:
     if len(board.rows) > MOST_LINES:
         lines.append(f"and {len(board.rows) - MOST_LINES} more classifiers")
     lines += ["", _fill(board.caption)]
-    lines += [_fill(f"- {caution.text}", "  ") for caution in cautions(summary)]
+    lines += [_fill(f"- {caution.text}", "  ") for caution in summary.cautions]
     # Verdicts that have no room are on the page.
     further = summary.contents.further
     for i, (metric, other) in enumerate(further.items()):
@@ -345,7 +353,7 @@ def in_json(summary: Summary) -> dict[str, Any]:
         "adjustment": f"Holm over {summary.family}" if many else None,
         "control": settings["control"],
         "classifiers": lines.where(lines.notna(), None).to_dict("records"),
-        "cautions": [caution.text for caution in cautions(summary)],
+        "cautions": [caution.text for caution in summary.cautions],
     }
 
 
@@ -355,40 +363,38 @@ def _fill(text: str, indent: str = "") -> str:
     return textwrap.fill(text, 80, subsequent_indent=indent, **how)
 
 
-def cautions(summary: Summary) -> list[Caution]:
-    """List the cautions: what does not follow from the result."""
+def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
+    """Yield parts of the details and cautions, some of them empty."""
     contents, subset = summary.contents, summary.subset
-    said: list[tuple[str, str]] = []
     if contents.failures is not None:
         left = count_of(contents.failures["dataset"].nunique(), "data set")
-        said.append(("failures", f"{left} left out because a classifier failed."))
+        yield "failures", f"{left} left out because a classifier failed."
     if text := contents.precision:
-        said.append(("values", f"{text[0].upper()}{text[1:]}."))
-    said.append(("values", _ties_caution(summary)))
+        yield "values", f"{text[0].upper()}{text[1:]}."
+    yield "values", _ties_caution(summary)
     if contents.on_one_dataset:
         text = "This is about classifiers trained on samples like this one data set; "
-        said.append(("decisions", f"{text}it says nothing of other data sets."))
-    said.append(("sensitivity", _sensitivity_caution(contents, subset)))
-    said += [("decisions", text) for text in _rope_cautions(summary)]
-    said += [("decisions", text) for text in _poisson_cautions(summary)]
-    said.append(("grouped", _grouped_caution(summary)))
+        yield "decisions", f"{text}it says nothing of other data sets."
+    yield "sensitivity", _sensitivity_caution(contents, subset)
+    for text in (*_rope_cautions(summary), *_poisson_cautions(summary)):
+        yield "decisions", text
+    yield "grouped", _grouped_caution(summary)
     for why, tests in contents.not_tested.items():
-        said.append(("not-tested", f"Not tested: {_listed(tests)}: {why}."))
+        yield "not-tested", f"Not tested: {_listed(tests)}: {why}."
     if len(contents.subsets) > 1:
         others = join_words(x for x in contents.subsets if x != subset)
         text = f"This is subset {subset}; for {others} see the details. "
-        said.append(("decisions", f"{text}Holm's procedure does not count subsets."))
+        yield "decisions", f"{text}Holm's procedure does not count subsets."
     if contents.further:
         metrics = join_words([contents.metric, *contents.further])
         text = f"Adjusted within each metric alone: {metrics}. "
-        said.append(("decisions", f"{text}Holm's procedure does not count metrics."))
-    return [Caution(text, part) for part, text in said if text]
+        yield "decisions", f"{text}Holm's procedure does not count metrics."
 
 
 def _ties_caution(summary: Summary) -> str:
     """Count the groups of data sets with equal means, of classifiers that differ."""
-    means = summary.contents.means.loc[summary.contents.subsets[summary.subset]]
-    means = means.apply(rounded)
+    contents = summary.contents
+    means = contents.means.loc[contents.subsets[summary.subset]].round(DECIMALS)
     tied = means[means.duplicated(keep=False) & (means.nunique(axis=1) > 1)]
     groups = [join_words(x.index) for _, x in tied.groupby([*means], sort=False)]
     return (

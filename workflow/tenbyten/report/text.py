@@ -15,7 +15,7 @@ from tenbyten.report.formatting import (
     p_equals,
     scale_words,
 )
-from tenbyten.report.summary import Summary, cautions, headline
+from tenbyten.report.summary import Summary, headline
 
 # Words of each text, and classifiers that the methods name.
 MOST_WORDS, _MOST_NAMED = 150, 8
@@ -53,7 +53,7 @@ def results(summary: Summary) -> str:
     settings, times = contents.settings, scale_words(contents.settings).times
     write, unit = format_difference(settings)
     said = [headline(summary)]
-    ends = [caution.text for caution in cautions(summary)]
+    ends = [caution.text for caution in summary.cautions]
     start = f"By {summary.estimate} in {unit} ({summary.interval}):"
     items: list[str] = []
     for line in summary.findings.itertuples(index=False):

@@ -255,14 +255,15 @@ def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
     labels, tests = contents.labels, list(dict.fromkeys(frame["test"]))
     error = largest_error(int(frame["draws"].min()))
     undrawn = bool(frame["replicability_e"].isna().any())
-    both = frame[["replicability_e", "replicability_p"]]
-    both = both.map(partial(format_number, form=".2f")).agg(" / ".join, axis=1)
-    rows = []
-    for pair, part in frame.assign(both=both).groupby(["row", "column"], sort=False):
-        drawn = part[["drawn", "draws"]].iloc[-1]
-        texts = part.set_index("test")["both"][tests]
-        names = (labels[name] for name in pair)
-        rows.append([*names, *drawn.map("{:g}".format), *texts])
+    texts: dict[tuple[str, str], dict[str, str]] = {}
+    for line in frame.itertuples(index=False):
+        drawn = {"drawn": f"{line.drawn:g}", "draws": f"{line.draws:g}"}
+        both = line.replicability_e, line.replicability_p
+        of_pair = texts.setdefault((line.row, line.column), drawn)
+        of_pair[line.test] = " / ".join(format_number(x, ".2f") for x in both)
+    rows = [
+        [*(labels[x] for x in pair), *cells.values()] for pair, cells in texts.items()
+    ]
     heads = ["row", "column", "data sets drawn", "draws"]
     return grid(
         [*heads, *(TEST_NAMES[test] for test in tests)],
