@@ -70,7 +70,7 @@ def panel_of(study, name):
 
 def test_every_job_has_its_rule_and_wildcards_and_leaves_a_record(of):
     study = of()
-    jobs = list(study.expected)
+    jobs = list(study.expected["few"])
     assert jobs[:2] == ["prepare/from-iris", "prepare/from-lenses"]
     assert "crossvalidate/scikit_learn/from-lenses" in jobs
     assert {"collect", "run_other_tests/all", "report"} <= set(jobs)
@@ -149,14 +149,14 @@ def test_a_users_own_class_counts_by_its_code(of, tmp_path):
 def test_sizes_of_jobs_are_the_machines(of):
     study = of(machine={"datasets_per_job": 1, "runs_per_job": 1})
     assert list(study.plan.batches) == [f"from-{x.partition(chr(9))[0]}" for x in ROWS]
-    parts = list(study.plan.parts("scikit_learn"))
+    parts = list(study.plan.parts["scikit_learn"])
     assert parts[:2] == ["from-iris.1-of-2", "from-iris.2-of-2"]
 
 
 def test_a_class_that_is_not_known_has_few_jobs_on_small_data_and_many_on_large(of):
     keys = {"classifiers": {"Mine": MINE, "Bayes": BAYES}, "runs": 10}
     study = of(rows=["large\t50000\tiris\t", *ROWS], **keys)
-    parts = list(study.plan.parts(panel_of(study, "Mine")))
+    parts = list(study.plan.parts[panel_of(study, "Mine")])
     assert parts[9:12] == ["from-large.10-of-10", "from-iris", "from-lenses"]
 
 
@@ -190,7 +190,7 @@ def test_memory_to_prepare_grows_with_the_cells(of, instances, needed):
 def test_a_plan_has_its_jobs(root, monkeypatch):
     monkeypatch.chdir(root / "tests" / "tiny")
     study = set_up({"study": str(root / "tests" / "tiny" / "small.yaml")})
-    assert list(study.expected) == ["plan", "report_plan", "record_provenance"]
+    assert list(study.expected["small"]) == ["plan", "report_plan", "record_provenance"]
     assert [*study.planned] == ["estimates", "smallest", "pilot"]
     assert study.fingerprint == set_up({"study": str(study.study.path)}).fingerprint
 

@@ -170,23 +170,16 @@ class Plan:
     @cached_property
     def _stated(self) -> dict[str, dict[str, int]]:
         """Instances and attributes of each data set, as far as they are stated."""
-        rows = self.study.datasets.items()
-        return {
-            name: declared_size(self.sources[name], row)
-            for name, row in rows
-            if name in self.sources
-        }
+        rows = self.study.datasets
+        return {x: declared_size(y, rows[x]) for x, y in self.sources.items()}
 
     def batch_of(self, dataset: str) -> str:
         """Return the batch of a data set."""
         return next(batch for batch, names in self.batches.items() if dataset in names)
 
-    def parts(self, panel: str) -> dict[str, Part]:
-        """Return the parts of a panel by their names."""
-        return self._parts[panel]
-
     @cached_property
-    def _parts(self) -> dict[str, dict[str, Part]]:
+    def parts(self) -> dict[str, dict[str, Part]]:
+        """The parts of each panel by their names."""
         how = {"runs": self.study["runs"], "runs_per_job": self.machine["runs_per_job"]}
         return {
             panel: cut_parts(self.batches, partial(self.seconds_of_run, panel), **how)
@@ -195,7 +188,7 @@ class Plan:
 
     def every_part(self, panels: Iterable[str]) -> list[tuple[str, str]]:
         """List all parts of some panels."""
-        return [(panel, part) for panel in panels for part in self.parts(panel)]
+        return [(panel, part) for panel in panels for part in self.parts[panel]]
 
     def inputs_of_batch(self, batch: str, layout: Layout) -> list[str]:
         """List the files that a batch is prepared from, data set by data set."""
@@ -230,10 +223,10 @@ class Plan:
 
     def settings_of_counts(self, panel: str, part: str) -> dict[str, Any]:
         """Return all settings that determine the counts of a part, but for the data."""
-        batch, runs = self.parts(panel)[part], self.study["runs"]
+        cut = self.parts[panel][part]
         return {
-            "datasets": self.batches[batch.batch],
-            "runs": batch.runs(runs),
+            "datasets": self.batches[cut.batch],
+            "runs": cut.runs(self.study["runs"]),
             "classifiers": self._classifiers[panel],
             "split": self.study.pick("splitter runs folds seed"),
             "asked": self.study.pick("metrics predictions failures fold_timeout"),
@@ -320,17 +313,16 @@ class Plan:
 
     def amount(self, panel: str, part: str) -> tuple[int, float]:
         """Return the folds of a part, and an estimate of the seconds that they take."""
-        datasets = self.batches[self.parts(panel)[part].batch]
-        runs = len(self.parts(panel)[part].runs(self.study["runs"]))
-        classifiers = len(self.panels[panel].classifiers)
+        asked = self.settings_of_counts(panel, part)
+        datasets, runs = asked["datasets"], len(asked["runs"])
         seconds = sum(self.seconds_of_run(panel, x) for x in datasets)
-        folds = runs * self.study["folds"] * classifiers * len(datasets)
+        folds = runs * self.study["folds"] * len(asked["classifiers"]) * len(datasets)
         return folds, runs * seconds
 
     def to_evaluate(self, panel: str, part: str) -> Resources:
         """Return time and memory for the first attempt of a job."""
         _, seconds = self.amount(panel, part)
-        datasets = self.batches[self.parts(panel)[part].batch]
+        datasets = self.batches[self.parts[panel][part].batch]
         cells = max(_cells(self._size(x)) or 0 for x in datasets)
         engine = find_engine(self.panels[panel].engine)
         return engine.resources(self.panels[panel], seconds=seconds, cells=cells)

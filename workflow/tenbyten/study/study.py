@@ -200,11 +200,6 @@ class Study:
         row = [*self.datasets].index(dataset) + 1
         return f"{self.sheet.name}, row {row} ({dataset})"
 
-    def span(self, subset: str) -> tuple[int, int]:
-        """Return the numbers of the first and last data set of `subset`."""
-        first, last = self["subsets"][subset]
-        return first, last
-
     def panels(self, engine: str) -> dict[str, Panel]:
         """Group the classifiers that one job may evaluate together, by panels' names.
 
@@ -280,7 +275,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     correlated_t = metric | pick("runs rho rope zero_variance")
     correlated_t |= {"pairs": study.pairs, "by_folds": "correlated_t" not in cannot}
     bayesian = pick("rope seed prior_strength prior_place", draws="bayesian_draws")
-    spans = {subset: study.span(subset) for subset in subsets}
+    spans = {subset: tuple(span) for subset, span in study["subsets"].items()}
     jobs = {
         "run_correlated_t": correlated_t,
         "run_mcnemar": {"datasets": list(study.datasets), "pairs": pairs},
