@@ -74,7 +74,7 @@ def test_every_job_has_its_rule_and_wildcards_and_leaves_a_record(of):
     assert jobs[:2] == ["prepare/from-iris", "prepare/from-lenses"]
     assert "crossvalidate/scikit_learn/from-lenses" in jobs
     assert {"collect", "run_other_tests/all", "report"} <= set(jobs)
-    assert study.records == [f"results/few/made/{job}.json" for job in jobs]
+    assert list(study.jobs) == [f"results/few/made/{job}.json" for job in jobs]
     assert len(set(study.results)) == len(study.results)
     assert study.amounts["crossvalidate", "scikit_learn", "from-lenses"][0] == 12
     part = SimpleNamespace(panel="scikit_learn", part="from-lenses")

@@ -165,7 +165,6 @@ class Plan:
         sizes = {name: _cells(stated) for name, stated in self._stated.items()}
         per_job = machine["datasets_per_job"]
         self.batches = cut_batches(sizes, datasets_per_job=per_job)
-        self._software: dict[str, dict[str, Any]] = {}
 
     @cached_property
     def _stated(self) -> dict[str, dict[str, int]]:
@@ -258,16 +257,14 @@ class Plan:
 
         Only of this panel: the program of a twin may not be installed.
         """
-        if panel not in self._software:
-            engine = find_engine(self.panels[panel].engine)
-            folder = str(self.study.path.parent)
-            at = {"program": engine.find_program(self.machine), "folder": folder}
-            measured = {"metrics": metric_versions(self.study["metrics"])}
-            self._software[panel] = {
-                x.name: engine.made_with(x, **at) | measured
-                for x in self.panels[panel].classifiers
-            }
-        return self._software[panel]
+        engine = find_engine(self.panels[panel].engine)
+        folder = str(self.study.path.parent)
+        at = {"program": engine.find_program(self.machine), "folder": folder}
+        measured = {"metrics": metric_versions(self.study["metrics"])}
+        return {
+            x.name: engine.made_with(x, **at) | measured
+            for x in self.panels[panel].classifiers
+        }
 
     @property
     def software_of_data(self) -> dict[str, Any]:

@@ -104,8 +104,7 @@ class _Setup:
 
         def of_job(wildcards: Any) -> Any:
             values = (value for key, value in wildcards.items() if key != "study")
-            jobs = self.expected[wildcards.get("study", self.study.name)]
-            return jobs["/".join([rule, *values])].settings
+            return self.expected[wildcards.study]["/".join([rule, *values])].settings
 
         return of_job
 
@@ -136,11 +135,6 @@ class _Setup:
             sums = digest([sha256_of(path) for path in paths])
             os.environ[_OWN] = f"{digest(paths)} {sums}"
         return digest([self.fingerprints, sums])
-
-    @property
-    def records(self) -> list[str]:
-        """The records of all jobs."""
-        return list(self.jobs)
 
     def made_by(self, *rules: str, study: str = "") -> list[str]:
         """List the records of all jobs of some rules, of one value of `study`.
@@ -254,6 +248,7 @@ class Comparison(_Setup):
         plan = self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
         self.over_datasets = "signed_rank" not in study.cannot_run()
         self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
+        self._cells = len(study.unordered_pairs) * len(study.datasets)
         self.keeps_predictions = bool(study["predictions"]) and not self.is_imported
         # Origins of the data sets, where these are at hand.
         self.datasets = {} if self.is_imported else {"datasets": self.here.datasets}
@@ -286,35 +281,27 @@ class Comparison(_Setup):
 
         Metrics have the same tests, except for the hierarchical model.
         """
-        alike: dict[bool, list[str]] = {}
+        alike: dict[tuple[str, ...], list[str]] = {}
         for value, study in self.metrics.items():
-            alike.setdefault(study.fits_hierarchical, []).append(value)
+            alike.setdefault(self.other_tests(study), []).append(re.escape(value))
         return {
-            "|".join(map(re.escape, values)): {
-                x: getattr(self.layout, x)
-                for x in self.other_tests(self.metrics[values[0]])
-            }
-            for values in alike.values()
+            "|".join(values): {table: getattr(self.layout, table) for table in tables}
+            for tables, values in alike.items()
         }
 
     def values(self, wildcards: Any) -> str:
         """Return the long table that the tests read."""
         return getattr(self.here, self.metrics[wildcards.study].compared)
 
-    def compared(self, wildcards: Any) -> list[str]:
+    def compared(self, study: str) -> list[str]:
         """List the tables of rule `run_other_tests` over all subsets."""
-        tables = self.over_subsets(*self.other_tests(self.metrics[wildcards.study]))
-        return [path.format(study=wildcards.study) for path in tables]
+        tables = self.over_subsets(*self.other_tests(self.metrics[study]))
+        return [path.format(study=study) for path in tables]
 
-    def published(self, wildcards: Any) -> list[str]:
+    def published(self, study: str) -> list[str]:
         """List the files of the comparison with published decisions, if it is made."""
-        paths = self._published(self.metrics[wildcards.study])
-        return [path.format(study=wildcards.study) for path in paths]
-
-    def _published(self, study: Study) -> list[str]:
-        """List the same of a metric as paths of rules."""
-        of, has_some = self.layout, study["published"]["decisions"]
-        is_made = self.over_datasets and has_some
+        of, decisions = layout_of(study), self.metrics[study]["published"]["decisions"]
+        is_made = self.over_datasets and decisions
         return [of.published, of.published_markdown] if is_made else []
 
     def further(self, wildcards: Any) -> list[str]:
@@ -373,7 +360,7 @@ class Comparison(_Setup):
             counted, shared = {}, {}
         return expected
 
-    def other_tests(self, study: Study) -> list[str]:
+    def other_tests(self, study: Study) -> tuple[str, ...]:
         """List the tables of rule `run_other_tests`, by `layout.COMPARISONS`."""
         wanted = {
             "poisson": False,
@@ -382,7 +369,8 @@ class Comparison(_Setup):
             "control": study["control"],
             "grouped": study.groups,
         }
-        return [x for x in COMPARISONS if self.over_datasets and wanted.get(x, True)]
+        tests = COMPARISONS if self.over_datasets else ()
+        return tuple(x for x in tests if wanted.get(x, True))
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
@@ -458,39 +446,37 @@ class Comparison(_Setup):
         paths = [*self.long_tables.values(), *self.datasets.values()]
         paths += [self.layout.mcnemar] if self.keeps_predictions else []
         made = [path.format(study=self.study.name) for path in paths]
-        for value, study in self.metrics.items():
-            made += [path.format(study=value) for path in self._analysed(study)]
+        for study in self.metrics:
+            made += [path.format(study=study) for path in self._analysed]
+            made += self.compared(study) + self.published(study)
         if not self.is_imported:
             made += self.archives
             made += [x for file in self.files_of_part() for x in self.counted(file)]
         return made
 
-    def _analysed(self, study: Study) -> list[str]:
-        """List the files of the analysis of a metric, as paths of rules."""
+    @property
+    def _analysed(self) -> list[str]:
+        """The files that the analysis of every metric makes, as paths of rules."""
         of = self.layout
         paths = [of.correlated_t, of.provenance, of.figures, of.exported]
         paths += [of.report, of.details, of.summary]
         paths += [of.answer, of.text_markdown, of.text_latex]
         tables = ("decisions", "decisions_markdown", "decisions_latex")
-        paths += self.over_subsets(*self.other_tests(study), *tables)
+        paths += self.over_subsets(*tables)
         if self.over_datasets:
             paths += self.over_subsets("signed_rank")
             paths += [of.sensitivity_summary, of.sensitivity_summary_markdown]
-            paths += [of.sensitivity_summary_latex, *self._published(study)]
+            paths += [of.sensitivity_summary_latex]
         paths += self.over_subsets("poisson") if self.has_poisson else []
         return paths
 
-    def inputs_of_batch(self, local: Callable[[str], str]) -> Callable[..., list[str]]:
-        """Return a function of wildcards: the files that a batch is prepared from.
+    def inputs_of_batch(self, batch: str, local: Callable[[str], str]) -> list[str]:
+        """List the files that a batch is prepared from.
 
         `local` marks the user's own, which are in no remote storage.
         """
-
-        def of_batch(wildcards: Any) -> list[str]:
-            paths = self.plan.inputs_of_batch(wildcards.batch, self.here)
-            return [local(x) if x in self.own else x for x in paths]
-
-        return of_batch
+        paths = self.plan.inputs_of_batch(batch, self.here)
+        return [local(x) if x in self.own else x for x in paths]
 
     def prepared(self, batch: str) -> dict[str, str]:
         """The archive of a batch, and its record."""
@@ -518,14 +504,12 @@ class Comparison(_Setup):
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes for a step over the joined accuracies."""
-        cells = len(self.study.unordered_pairs) * len(self.study.datasets)
-        return (2 + cells // 5000) * attempt * len(self.study["subsets"])
+        return (2 + self._cells // 5000) * attempt * len(self.study["subsets"])
 
     @property
     def threads_of_other_tests(self) -> int:
         """Cores of a subset's tests: two where the hierarchical model takes long."""
-        cells = len(self.study.unordered_pairs) * len(self.study.datasets)
-        return 2 if self.study.fits_hierarchical and cells > 20_000 else 1
+        return 2 if self.study.fits_hierarchical and self._cells > 20_000 else 1
 
 
 class Planned(_Setup):

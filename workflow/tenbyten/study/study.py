@@ -18,8 +18,8 @@ _LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
 
 
 @dataclass(frozen=True)
-class Study:
-    """A study file, checked, with the defaults of its schema filled in.
+class StudyFile:
+    """A file, checked, with the defaults of its schema filled in.
 
     Attributes
     ----------
@@ -28,7 +28,28 @@ class Study:
     path : Path
         The file.
     settings : dict
-        Every key of the study schema; `control` is None without one.
+        Every key of the schema.
+    """
+
+    name: str
+    path: Path
+    settings: dict[str, Any]
+
+    def __getitem__(self, key: str) -> Any:
+        """Return the value of a key of the file."""
+        return self.settings[key]
+
+
+class Planning(StudyFile):
+    """A plan for a comparison."""
+
+
+@dataclass(frozen=True)
+class Study(StudyFile):
+    """A comparison; among its settings `control` is None without one.
+
+    Attributes
+    ----------
     datasets : dict of str to dict
         The rows of the data-set sheet by data-set name, in order; an empty cell is
         left out, and so is the group.
@@ -41,17 +62,10 @@ class Study:
         `metric` and `rope` and has no published decisions.
     """
 
-    name: str
-    path: Path
-    settings: dict[str, Any]
     datasets: Sheet
     sheet: Path
     groups: dict[str, list[str]]
     further: dict[str, "Study"] = field(default_factory=dict)
-
-    def __getitem__(self, key: str) -> Any:
-        """Return the value of a key of the study file."""
-        return self.settings[key]
 
     def pick(self, keys: str, **renamed: str) -> dict[str, Any]:
         """Return the values of some keys, those of `renamed` by other names.
@@ -76,10 +90,13 @@ class Study:
     @property
     def imported(self) -> dict[str, Any]:
         """The settings of rule `import_accuracies`."""
-        known: dict[str, Any] = {"design": self.design, "instances": self.instances}
-        known |= {"metric": self.needed}
-        known |= self.pick("metrics foreign_metrics duplicates")
-        return known | {"schemes": self.schemes}
+        return {
+            "design": self.design,
+            "instances": self.instances,
+            "metric": self.needed,
+            "schemes": self.schemes,
+            **self.pick("metrics foreign_metrics duplicates"),
+        }
 
     @property
     def labels(self) -> dict[str, str]:
@@ -233,29 +250,6 @@ class Study:
             }
             panels[panel] = joined._replace(**most)
         return panels
-
-
-@dataclass(frozen=True)
-class Planning:
-    """A plan for a comparison, checked, with the defaults of its schema filled in.
-
-    Attributes
-    ----------
-    name : str
-        Stem of the file's name; results go into a folder of this name.
-    path : Path
-        The file.
-    settings : dict
-        Every key of the schema.
-    """
-
-    name: str
-    path: Path
-    settings: dict[str, Any]
-
-    def __getitem__(self, key: str) -> Any:
-        """Return the value of a key of the study file."""
-        return self.settings[key]
 
 
 def arguments_of(study: Study) -> dict[str, Any]:
