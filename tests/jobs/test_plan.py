@@ -13,6 +13,7 @@ from tenbyten.engines import engine
 from tenbyten.jobs import plan
 from tenbyten.jobs.plan import cut_batches, cut_parts
 from tenbyten.jobs.setup import set_up
+from tenbyten.versions import code_digest
 
 BAYES = {"scikit_learn": {"learner": "sklearn.naive_bayes.GaussianNB"}}
 TREE = {"learner": "sklearn.tree.DecisionTreeClassifier", "settings": {"max_depth": 2}}
@@ -144,6 +145,15 @@ def test_a_users_own_class_counts_by_its_code(of, tmp_path):
     panel = panel_of(before, "Mine")
     assert len(jobs) == len(ROWS)
     assert all(job.startswith(f"crossvalidate/{panel}/") for job in jobs)
+
+
+def test_what_classifiers_import_is_known_once(of, tmp_path):
+    file = tmp_path / "mine" / "mine.py"
+    file.write_text("import threadpoolctl, yaml\n" + file.read_text())
+    tree = {"native": {"learner": "J48"}}
+    found = of(classifiers={"Mine": MINE, "Bayes": BAYES, "J48": tree}).counted_with()
+    assert found["modules"] == {"mine": code_digest(file.read_bytes())}
+    assert {"numba", "numpy", "PyYAML", "threadpoolctl"} <= set(found["libraries"])
 
 
 def test_sizes_of_jobs_are_the_machines(of):

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from tenbyten.datasets.sources import Source, declared_size, server_of
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources, metric_versions
-from tenbyten.files import from_here, sha256_of_sources
+from tenbyten.files import from_here
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
 from tenbyten.jobs.records import Expected, read_record
 from tenbyten.layout import Layout
@@ -39,14 +39,6 @@ _NOT_OF_THE_TABLE |= {"openml_id", "openml_task", "uci_id"}
 _MEAN, _MOST = 8, 20
 # Seconds of a part of ten runs, by a coarse estimate.
 _SECONDS = 60.0
-# What analyses run on.
-_ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
-
-
-def software_of_analysis(package: Path) -> dict[str, Any]:
-    """Describe the software of all jobs after the counts: libraries, this package."""
-    libraries = versions_of(*_ANALYSIS)
-    return {"tenbyten": sha256_of_sources(package), **libraries}
 
 
 class Part(NamedTuple):
