@@ -94,8 +94,8 @@ class Study(StudyFile):
             "design": self.design,
             "instances": self.instances,
             "metric": self.needed,
-            "schemes": self.schemes,
             **self.pick("metrics foreign_metrics duplicates"),
+            "schemes": self.schemes,
         }
 
     @property
