@@ -197,6 +197,15 @@ def test_memory_to_prepare_grows_with_the_cells(of, instances, needed):
     assert found.to_prepare("from-monks").megabytes < asked
 
 
+def test_decisions_are_published_on_the_first_metric_alone(of):
+    published = {"source": "theirs", "decisions": {"all": {"Bayes": {"Tree": "1/1"}}}}
+    study = of(metric=["accuracy", "auc"], metrics=["auc"], published=published)
+    first, other = study.expected.values()
+    assert first.keys() - other.keys() >= {"collect", "compare_with_published"}
+    assert study.published("few")
+    assert not study.published("few/metrics/auc")
+
+
 def test_a_plan_has_its_jobs(root, monkeypatch):
     monkeypatch.chdir(root / "tests" / "tiny")
     study = set_up({"study": str(root / "tests" / "tiny" / "small.yaml")})
