@@ -24,7 +24,6 @@ from tenbyten.jobs.progress import RUN
 NAMES = list(config.get("names", "ab"))
 RUN.lines.append("J48: settings changed")
 RUN.report = "report.html"
-RUN.units = 10 * len(NAMES)
 RUN.amounts = {("make", x): (10, 1.0) for x in NAMES}
 
 rule all:

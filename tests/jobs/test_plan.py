@@ -13,6 +13,7 @@ from tenbyten.engines import engine
 from tenbyten.jobs import plan
 from tenbyten.jobs.plan import cut_batches, cut_parts
 from tenbyten.jobs.setup import set_up
+from tenbyten.versions import code_digest
 
 BAYES = {"scikit_learn": {"learner": "sklearn.naive_bayes.GaussianNB"}}
 TREE = {"learner": "sklearn.tree.DecisionTreeClassifier", "settings": {"max_depth": 2}}
@@ -70,11 +71,11 @@ def panel_of(study, name):
 
 def test_every_job_has_its_rule_and_wildcards_and_leaves_a_record(of):
     study = of()
-    jobs = list(study.expected)
+    jobs = list(study.expected["few"])
     assert jobs[:2] == ["prepare/from-iris", "prepare/from-lenses"]
     assert "crossvalidate/scikit_learn/from-lenses" in jobs
     assert {"collect", "run_other_tests/all", "report"} <= set(jobs)
-    assert study.records == [f"results/few/made/{job}.json" for job in jobs]
+    assert list(study.jobs) == [f"results/few/made/{job}.json" for job in jobs]
     assert len(set(study.results)) == len(study.results)
     assert study.amounts["crossvalidate", "scikit_learn", "from-lenses"][0] == 12
     part = SimpleNamespace(panel="scikit_learn", part="from-lenses")
@@ -146,17 +147,26 @@ def test_a_users_own_class_counts_by_its_code(of, tmp_path):
     assert all(job.startswith(f"crossvalidate/{panel}/") for job in jobs)
 
 
+def test_what_classifiers_import_is_known_once(of, tmp_path):
+    file = tmp_path / "mine" / "mine.py"
+    file.write_text("import threadpoolctl, yaml\n" + file.read_text())
+    tree = {"native": {"learner": "J48"}}
+    found = of(classifiers={"Mine": MINE, "Bayes": BAYES, "J48": tree}).counted_with()
+    assert found["modules"] == {"mine": code_digest(file.read_bytes())}
+    assert {"numba", "numpy", "PyYAML", "threadpoolctl"} <= set(found["libraries"])
+
+
 def test_sizes_of_jobs_are_the_machines(of):
     study = of(machine={"datasets_per_job": 1, "runs_per_job": 1})
     assert list(study.plan.batches) == [f"from-{x.partition(chr(9))[0]}" for x in ROWS]
-    parts = list(study.plan.parts("scikit_learn"))
+    parts = list(study.plan.parts["scikit_learn"])
     assert parts[:2] == ["from-iris.1-of-2", "from-iris.2-of-2"]
 
 
 def test_a_class_that_is_not_known_has_few_jobs_on_small_data_and_many_on_large(of):
     keys = {"classifiers": {"Mine": MINE, "Bayes": BAYES}, "runs": 10}
     study = of(rows=["large\t50000\tiris\t", *ROWS], **keys)
-    parts = list(study.plan.parts(panel_of(study, "Mine")))
+    parts = list(study.plan.parts[panel_of(study, "Mine")])
     assert parts[9:12] == ["from-large.10-of-10", "from-iris", "from-lenses"]
 
 
@@ -187,10 +197,19 @@ def test_memory_to_prepare_grows_with_the_cells(of, instances, needed):
     assert found.to_prepare("from-monks").megabytes < asked
 
 
+def test_decisions_are_published_on_the_first_metric_alone(of):
+    published = {"source": "theirs", "decisions": {"all": {"Bayes": {"Tree": "1/1"}}}}
+    study = of(metric=["accuracy", "auc"], metrics=["auc"], published=published)
+    first, other = study.expected.values()
+    assert first.keys() - other.keys() >= {"collect", "compare_with_published"}
+    assert study.published("few")
+    assert not study.published("few/metrics/auc")
+
+
 def test_a_plan_has_its_jobs(root, monkeypatch):
     monkeypatch.chdir(root / "tests" / "tiny")
     study = set_up({"study": str(root / "tests" / "tiny" / "small.yaml")})
-    assert list(study.expected) == ["plan", "report_plan", "record_provenance"]
+    assert list(study.expected["small"]) == ["plan", "report_plan", "record_provenance"]
     assert [*study.planned] == ["estimates", "smallest", "pilot"]
     assert study.fingerprint == set_up({"study": str(study.study.path)}).fingerprint
 

@@ -13,7 +13,7 @@ from tenbyten.words import duration
 def run_of(many, seconds=1.0, units=1):
     """A study of so many jobs with units."""
     amounts = {("count", "panel", str(x)): (units, seconds) for x in range(many)}
-    return Run(units=many * units, amounts=amounts)
+    return Run(amounts=amounts)
 
 
 def do(work, jobs, *, at, each, rule="count"):

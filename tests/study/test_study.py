@@ -13,10 +13,10 @@ def test_subsets_keep_their_numbers_where_a_row_leaves_the_sheet(study_of):
     left = [row for row in rows if row[0] != "2"]
     study = study_of("\n".join([header, *left]) + "\n", subsets=subsets)
     assert study.datasets_by_subset == {"low": ["a", "c"], "high": ["d", "e", "f"]}
-    assert study.span("low") == (1, 3)
+    assert study["subsets"]["low"] == [1, 3]
     assert study.where("d") == "mine.tsv, row 3 (d)"
     ends = study_of("\n".join([header, *left[1:]]) + "\n")
-    assert ends.span("all") == (3, 6)
+    assert ends["subsets"]["all"] == [3, 6]
     with pytest.raises(ValueError, match="subset two, 1 to 2, is a alone"):
         study_of("\n".join([header, *left]) + "\n", subsets={"two": [1, 2]})
 

@@ -66,6 +66,9 @@ rule run_signed_rank:
         "../scripts/run_signed_rank.py"
 
 
+(pattern, tables), *others = SETUP.other_tests_of.items()
+
+
 rule run_other_tests:
     """Compare all classifiers over a subset by every other test."""
     input:
@@ -74,14 +77,14 @@ rule run_other_tests:
         posteriors=RESULTS.correlated_t,
         made=SETUP.made_for("collect", "import_accuracies", "run_correlated_t"),
     output:
-        **{table: getattr(RESULTS, table) for table in SETUP.other_tests},
+        **tables,
         made=RESULTS.made("run_other_tests/{subset}"),
     log:
         RESULTS.log("run_other_tests/{subset}"),
     benchmark:
         RESULTS.benchmark("run_other_tests/{subset}")
     wildcard_constraints:
-        study=SETUP.tested_like(STUDY),
+        study=pattern,
     conda:
         "../envs/tenbyten.yaml"
     threads: SETUP.threads_of_other_tests
@@ -97,11 +100,11 @@ rule run_other_tests:
         "../scripts/run_other_tests.py"
 
 
-for further in SETUP.tested_otherwise:
+for pattern, tables in others:
 
     use rule run_other_tests as run_other_tests_otherwise with:
         output:
-            **{table: getattr(RESULTS, table) for table in further.other_tests},
+            **tables,
             made=RESULTS.made("run_other_tests/{subset}"),
         wildcard_constraints:
-            study=SETUP.tested_like(further.study),
+            study=pattern,

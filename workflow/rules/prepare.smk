@@ -9,7 +9,7 @@ Out:  results/{study}/data/{batch}.zip
 rule prepare:
     """Put the class last, impute as the sheet says, check facts, assign folds."""
     input:
-        files=SETUP.inputs_of_batch(local),
+        files=lambda wildcards: SETUP.inputs_of_batch(wildcards.batch, local),
     output:
         archive=RESULTS.archive,
         made=RESULTS.made("prepare/{batch}"),

@@ -6,16 +6,16 @@ Out:  results/simulations/{name}/estimates.csv, verdicts.csv, figure.svg and oth
 
 import sys
 
-from tenbyten.jobs.setup import simulation_estimates, simulations
+from tenbyten.jobs.simulations import simulation_estimates, simulations
 
 
 rule simulations:
     """Simulate all studies whose files are there."""
     input:
-        lambda wildcards: simulation_estimates(SETUP.machine),
+        lambda wildcards: simulation_estimates(SETUP.machine["arff_folder"]),
 
 
-for name, files in simulations(SETUP.machine).items():
+for name, files in simulations(SETUP.machine["arff_folder"]).items():
 
     rule:
         name:

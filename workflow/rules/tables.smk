@@ -54,8 +54,8 @@ rule tabulate:
 rule compare_with_published:
     """Say which decisions agree with the published ones, and by how much others miss."""
     input:
-        tables=SETUP.over_published("decisions"),
-        sensitivity=SETUP.over_published("sensitivity"),
+        tables=SETUP.over_subsets("decisions", of="published"),
+        sensitivity=SETUP.over_subsets("sensitivity", of="published"),
         made=SETUP.made_for("tabulate", "run_other_tests"),
     output:
         csv=report(

@@ -14,7 +14,7 @@ rule check_results:
     """
     input:
         files=SETUP.results,
-        made=SETUP.records,
+        made=list(SETUP.jobs),
         own=[local(path) for path in SETUP.own],
     output:
         checked=SETUP.checked,

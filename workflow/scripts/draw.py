@@ -7,14 +7,13 @@ from tenbyten.stages import draw
 from tenbyten.tables import read_table
 
 with job(snakemake):
-    settings = snakemake.params.settings
     draw(
-        read_values(snakemake.input.values, metric=settings["metric"]),
+        read_values(snakemake.input.values),
         read_table(snakemake.input.posteriors),
         read_comparisons(snakemake.input.comparisons),
         read_failures(snakemake.input.get("failures", [])),
         snakemake.output.figures,
         formats=snakemake.params.formats,
         processes=snakemake.threads,
-        settings=settings,
+        settings=snakemake.params.settings,
     )

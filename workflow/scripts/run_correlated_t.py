@@ -6,6 +6,6 @@ from tenbyten.jobs.scripting import job
 from tenbyten.stages import run_correlated_t
 
 with job(snakemake):
-    settings = snakemake.params.settings
-    values = read_values(snakemake.input.values, metric=settings["metric"])
-    write_comparisons(run_correlated_t(values, **settings), snakemake.output.posteriors)
+    values = read_values(snakemake.input.values)
+    posteriors = run_correlated_t(values, **snakemake.params.settings)
+    write_comparisons(posteriors, snakemake.output.posteriors)

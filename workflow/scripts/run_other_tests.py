@@ -7,12 +7,11 @@ from tenbyten.stages import run_other_tests
 from tenbyten.tables import read_table
 
 with job(snakemake) as files:
-    settings = snakemake.params.settings
     tables = run_other_tests(
-        read_values(snakemake.input.values, metric=settings["metric"]),
+        read_values(snakemake.input.values),
         read_table(snakemake.input.posteriors),
         read_failures(snakemake.input.get("failures", [])),
         threads=snakemake.threads,
-        **settings,
+        **snakemake.params.settings,
     )
     write_all(tables, files.outputs)

@@ -84,6 +84,9 @@ def _named(value: Any) -> Any:
     return [_named(x) for x in value] if isinstance(value, list | tuple) else value
 
 
+# The names of all distributions, by their top-level packages: searched once.
+_distributions = cache(metadata.packages_distributions)
+
 # The user's own modules
 
 
@@ -284,7 +287,7 @@ def distributions_of(package: str) -> list[metadata.Distribution]:
             continue
         if _has(found, package):
             return [found]
-    names = sorted(set(_searched().get(package, ())))
+    names = sorted(set(_distributions().get(package, ())))
     return [metadata.distribution(name) for name in names]
 
 
@@ -294,9 +297,3 @@ def _has(distribution: metadata.Distribution, package: str) -> bool:
         return package in tops.split()
     files = "\n" + (distribution.read_text("RECORD") or "")
     return f"\n{package}/" in files or f"\n{package}." in files
-
-
-@cache
-def _searched() -> dict[str, list[str]]:
-    """Map the top-level packages of all distributions to the distributions' names."""
-    return dict(metadata.packages_distributions())

@@ -17,12 +17,11 @@ def first_failures(failures: pd.DataFrame, datasets: Sequence[str]) -> pd.DataFr
 
     Jobs with different runs of one data set may each record a failure.
     """
-    failures = failures.reset_index(drop=True)
     cells = failures[["run", "fold"]].apply(pd.to_numeric).fillna(0)
     places = failures["dataset"].map({name: i for i, name in enumerate(datasets)})
     order = np.lexsort([cells["fold"], cells["run"], places])
-    first = failures.loc[order].drop_duplicates(["dataset", "classifier"])
-    return first.reset_index(drop=True)
+    ordered = failures.iloc[order]
+    return ordered.drop_duplicates(["dataset", "classifier"], ignore_index=True)
 
 
 def leave_out(

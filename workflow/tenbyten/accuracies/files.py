@@ -43,12 +43,7 @@ def read_metrics(path: PathLike) -> pd.DataFrame:
     return read_table(path, _CELL | dict.fromkeys(metrics, float))
 
 
-def read_values(path: PathLike, *, metric: str) -> pd.DataFrame:
-    """Read the long table that has a metric: that of accuracies, or of metrics."""
-    return read_accuracies(path) if metric == "accuracy" else read_metrics(path)
-
-
-def read_measured(path: PathLike) -> pd.DataFrame:
+def read_values(path: PathLike) -> pd.DataFrame:
     """Read a long table of accuracies or of metrics."""
     header = read_header(path)
     return read_accuracies(path) if "accuracy" in header else read_metrics(path)

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache, partial
 from typing import Any, NamedTuple
-from zipfile import ZipFile, ZipInfo
 
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.classifier import ClassifierError, Failure
@@ -23,7 +22,7 @@ from tenbyten.engines.cross_validation import (
 )
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.files import PathLike, atomic_open
-from tenbyten.jobs.preparing import read_prepared
+from tenbyten.jobs.preparing import pack, read_prepared
 from tenbyten.jobs.scripting import for_each_dataset
 from tenbyten.versions import add_to_path, versions_of
 
@@ -218,10 +217,7 @@ def write_counts(
     if failures is not None:
         _write_rows(Failure._fields, counted.failures, failures)
     if predictions is not None:
-        with atomic_open(predictions, "wb") as file, ZipFile(file, "w") as archive:
-            for name, path in sorted(counted.predictions.items()):
-                # Without a time: the same predictions make the same bytes.
-                archive.writestr(ZipInfo(name), path.read_bytes())
+        pack(dict(sorted(counted.predictions.items())), predictions)
 
 
 def _write_rows(

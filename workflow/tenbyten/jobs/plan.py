@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from tenbyten.datasets.sources import Source, declared_size, server_of
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources, metric_versions
-from tenbyten.files import from_here, sha256_of_sources
+from tenbyten.files import from_here
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
 from tenbyten.jobs.records import Expected, read_record
 from tenbyten.layout import Layout
@@ -39,14 +39,6 @@ _NOT_OF_THE_TABLE |= {"openml_id", "openml_task", "uci_id"}
 _MEAN, _MOST = 8, 20
 # Seconds of a part of ten runs, by a coarse estimate.
 _SECONDS = 60.0
-# What analyses run on.
-_ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
-
-
-def software_of_analysis(package: Path) -> dict[str, Any]:
-    """Describe the software of all jobs after the counts: libraries, this package."""
-    libraries = versions_of(*_ANALYSIS)
-    return {"tenbyten": sha256_of_sources(package), **libraries}
 
 
 class Part(NamedTuple):
@@ -165,28 +157,20 @@ class Plan:
         sizes = {name: _cells(stated) for name, stated in self._stated.items()}
         per_job = machine["datasets_per_job"]
         self.batches = cut_batches(sizes, datasets_per_job=per_job)
-        self._software: dict[str, dict[str, Any]] = {}
 
     @cached_property
     def _stated(self) -> dict[str, dict[str, int]]:
         """Instances and attributes of each data set, as far as they are stated."""
-        rows = self.study.datasets.items()
-        return {
-            name: declared_size(self.sources[name], row)
-            for name, row in rows
-            if name in self.sources
-        }
+        rows = self.study.datasets
+        return {x: declared_size(y, rows[x]) for x, y in self.sources.items()}
 
     def batch_of(self, dataset: str) -> str:
         """Return the batch of a data set."""
         return next(batch for batch, names in self.batches.items() if dataset in names)
 
-    def parts(self, panel: str) -> dict[str, Part]:
-        """Return the parts of a panel by their names."""
-        return self._parts[panel]
-
     @cached_property
-    def _parts(self) -> dict[str, dict[str, Part]]:
+    def parts(self) -> dict[str, dict[str, Part]]:
+        """The parts of each panel by their names."""
         how = {"runs": self.study["runs"], "runs_per_job": self.machine["runs_per_job"]}
         return {
             panel: cut_parts(self.batches, partial(self.seconds_of_run, panel), **how)
@@ -195,7 +179,7 @@ class Plan:
 
     def every_part(self, panels: Iterable[str]) -> list[tuple[str, str]]:
         """List all parts of some panels."""
-        return [(panel, part) for panel in panels for part in self.parts(panel)]
+        return [(panel, part) for panel in panels for part in self.parts[panel]]
 
     def inputs_of_batch(self, batch: str, layout: Layout) -> list[str]:
         """List the files that a batch is prepared from, data set by data set."""
@@ -230,10 +214,10 @@ class Plan:
 
     def settings_of_counts(self, panel: str, part: str) -> dict[str, Any]:
         """Return all settings that determine the counts of a part, but for the data."""
-        batch, runs = self.parts(panel)[part], self.study["runs"]
+        cut = self.parts[panel][part]
         return {
-            "datasets": self.batches[batch.batch],
-            "runs": batch.runs(runs),
+            "datasets": self.batches[cut.batch],
+            "runs": cut.runs(self.study["runs"]),
             "classifiers": self._classifiers[panel],
             "split": self.study.pick("splitter runs folds seed"),
             "asked": self.study.pick("metrics predictions failures fold_timeout"),
@@ -265,16 +249,14 @@ class Plan:
 
         Only of this panel: the program of a twin may not be installed.
         """
-        if panel not in self._software:
-            engine = find_engine(self.panels[panel].engine)
-            folder = str(self.study.path.parent)
-            at = {"program": engine.find_program(self.machine), "folder": folder}
-            measured = {"metrics": metric_versions(self.study["metrics"])}
-            self._software[panel] = {
-                x.name: engine.made_with(x, **at) | measured
-                for x in self.panels[panel].classifiers
-            }
-        return self._software[panel]
+        engine = find_engine(self.panels[panel].engine)
+        folder = str(self.study.path.parent)
+        at = {"program": engine.find_program(self.machine), "folder": folder}
+        measured = {"metrics": metric_versions(self.study["metrics"])}
+        return {
+            x.name: engine.made_with(x, **at) | measured
+            for x in self.panels[panel].classifiers
+        }
 
     @property
     def software_of_data(self) -> dict[str, Any]:
@@ -320,17 +302,16 @@ class Plan:
 
     def amount(self, panel: str, part: str) -> tuple[int, float]:
         """Return the folds of a part, and an estimate of the seconds that they take."""
-        datasets = self.batches[self.parts(panel)[part].batch]
-        runs = len(self.parts(panel)[part].runs(self.study["runs"]))
-        classifiers = len(self.panels[panel].classifiers)
+        asked = self.settings_of_counts(panel, part)
+        datasets, runs = asked["datasets"], len(asked["runs"])
         seconds = sum(self.seconds_of_run(panel, x) for x in datasets)
-        folds = runs * self.study["folds"] * classifiers * len(datasets)
+        folds = runs * self.study["folds"] * len(asked["classifiers"]) * len(datasets)
         return folds, runs * seconds
 
     def to_evaluate(self, panel: str, part: str) -> Resources:
         """Return time and memory for the first attempt of a job."""
         _, seconds = self.amount(panel, part)
-        datasets = self.batches[self.parts(panel)[part].batch]
+        datasets = self.batches[self.parts[panel][part].batch]
         cells = max(_cells(self._size(x)) or 0 for x in datasets)
         engine = find_engine(self.panels[panel].engine)
         return engine.resources(self.panels[panel], seconds=seconds, cells=cells)

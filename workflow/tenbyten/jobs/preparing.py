@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from zipfile import ZIP_STORED, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import (
@@ -202,13 +202,19 @@ def archive_of(path: PathLike) -> Iterator[Path]:
     """Pack what is put into a folder into an archive, whole or not at all."""
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
         yield Path(folder)
-        with atomic_open(path, "wb") as file, ZipFile(file, "w") as archive:
-            for member in sorted(x for x in Path(folder).rglob("*") if x.is_file()):
-                # Without a time.
-                info = ZipInfo(member.relative_to(folder).as_posix())
-                info.compress_type = ZIP_STORED
-                with open(member, "rb") as read, archive.open(info, "w") as written:
-                    shutil.copyfileobj(read, written)
+        members = sorted(x for x in Path(folder).rglob("*") if x.is_file())
+        pack({x.relative_to(folder).as_posix(): x for x in members}, path)
+
+
+def pack(members: Mapping[str, Path], path: PathLike) -> None:
+    """Pack files into an archive by the names of its members.
+
+    Without times: the same files make the same bytes.
+    """
+    with atomic_open(path, "wb") as file, ZipFile(file, "w") as archive:
+        for name, member in members.items():
+            with open(member, "rb") as read, archive.open(ZipInfo(name), "w") as into:
+                shutil.copyfileobj(read, into)
 
 
 @contextmanager

@@ -37,14 +37,10 @@ class Run:
     ----------
     lines : list of str
         Shown at the start, and at the end of a dry run.
-    unit : str
-        What jobs make: ``folds`` or ``experiments``.
-    units : int
-        All of the study.
     amounts : dict
-        Units of each job and a coarse estimate of their seconds, by the name of its
+        Folds of each job and a coarse estimate of their seconds, by the name of its
         rule and the values of its wildcards without `study`. Other jobs are not counted
-        in units.
+        in folds.
     report : str
         The path of the report; empty if there is none.
     cores : int
@@ -52,8 +48,6 @@ class Run:
     """
 
     lines: list[str] = field(default_factory=list)
-    unit: str = "folds"
-    units: int = 0
     amounts: dict[tuple[str, ...], tuple[int, float]] = field(default_factory=dict)
     report: str = ""
     cores: int = 1
@@ -118,7 +112,7 @@ class Work:
         if self._counted:
             # Which jobs these are is known when they start.
             some = "" if self._counted >= len(self._run.amounts) else "about "
-            what = f"{some}{self._to_do()[0]:,} {self._run.unit}"
+            what = f"{some}{self._to_do()[0]:,} folds"
             parts.append(f"{what} in {count_of(self._counted, 'job')}")
         if self._others:
             parts.append(count_of(self._others, f"{'other ' * bool(parts)}job"))
@@ -144,13 +138,13 @@ class Work:
         return f"{said}; {_about(left)} left" if left or not running else said
 
     def units_done(self) -> str:
-        """Say how many units are done, in earlier runs too; empty if there are none."""
+        """Say how many folds are done, in earlier runs too; empty if there are none."""
         amounts, to_do = self._run.amounts, self._to_do()[0]
-        if not (units := max(self._run.units, to_do)):
+        if not (units := sum(many for many, _ in amounts.values())):
             return ""
         done = [x.key for x in [*self.jobs.values()] if x.took is not None]
         count = sum(amounts[key][0] for key in done if key in amounts) + units - to_do
-        return f"{count:,} of {units:,} {self._run.unit} ({100 * count // units}%)"
+        return f"{count:,} of {units:,} folds ({100 * count // units}%)"
 
     def _to_do(self) -> tuple[int, float]:
         """Return the units of this run and their estimated seconds.

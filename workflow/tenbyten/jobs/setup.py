@@ -8,40 +8,24 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping
-from copy import copy
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import tenbyten
 from tenbyten.accuracies.columns import has_accuracies
 from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
-from tenbyten.files import kernels_folder, sha256_of
-from tenbyten.jobs.plan import Plan, software_of_analysis
-from tenbyten.jobs.progress import RUN
-from tenbyten.jobs.records import Expected, job_of
+from tenbyten.files import kernels_folder
+from tenbyten.jobs.plan import Plan
+from tenbyten.jobs.records import Expected
+from tenbyten.jobs.study_jobs import StudyJobs
 from tenbyten.layout import COMPARISONS, FOLDER, Layout, layout_of, study_in_path
-from tenbyten.study import (
-    Planning,
-    Study,
-    command_of,
-    read_machine,
-    read_study,
-    readiness,
-)
+from tenbyten.study import Planning, Study, read_machine, read_study, readiness
 from tenbyten.versions import digest
 
-# Keys that say how servers are reached, which changes no result.
-_REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
-# In the environment, child processes find that a study was checked,
+# In the environment, child processes find that a study was checked.
 _CHECKED = "TENBYTEN_CHECKED"
-# and a digest of the user's own files, after one of their paths.
-_OWN = "TENBYTEN_OWN_FILES"
-# Rules whose jobs are the same whichever metric is compared.
-_ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies", "run_mcnemar"}
 
 
 def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
@@ -53,165 +37,7 @@ def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
     return Comparison(study, machine)
 
 
-class _Setup:
-    """What comparisons and plans have in common.
-
-    Attributes
-    ----------
-    panels : dict of str to Panel
-        Classifiers that are evaluated; a plan has none.
-    amounts : dict of tuple to (int, float)
-        Folds of each job, and their seconds by an estimate.
-    expected : dict of str to Expected
-        Settings and software of every job, by its name.
-    names : dict of str to iterable of str
-        The values of each wildcard.
-    own : list of str
-        The user's own files that jobs read.
-    """
-
-    expected: dict[str, Expected]
-    names: dict[str, Iterable[str]]
-    own: list[str]
-
-    def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
-        self.study, self.machine = study, machine
-        self.panels: dict[str, Panel] = {}
-        self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
-        # In rules the study's name stays a wildcard.
-        self.layout = layout_of("{study}")
-        self.here = layout_of(study.name)
-        self.software = software_of_analysis(Path(tenbyten.__file__).parent)
-        self.is_planned = isinstance(study, Planning)
-        self.command = command_of(machine, is_planned=self.is_planned)
-
-    def check_made(self) -> None:
-        """Check before the first job what a dry run does not check."""
-
-    def _after_counts(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
-        """Return settings and software of the analysis's jobs."""
-        settings = {**settings, "record_provenance": {"command": self.command}}
-        return {job: Expected(x, self.software) for job, x in settings.items()}
-
-    def check(self) -> list[str]:
-        """Check all that can be checked before a job starts, and describe the study."""
-        raise NotImplementedError
-
-    def of(self, wildcards: Any) -> Any:
-        """Return the set-up of the metric that a path's wildcard `study` leads to."""
-        return self
-
-    def record(self, job: str) -> str:
-        """Return the path of a job's record."""
-        return self.here.made(job)
-
-    def settings(self, rule: str) -> Any:
-        """Return a function of wildcards: the settings of a rule's job."""
-
-        def of_job(wildcards: Any) -> Any:
-            values = (value for key, value in wildcards.items() if key != "study")
-            return self.of(wildcards).expected["/".join([rule, *values])].settings
-
-        return of_job
-
-    @cached_property
-    def fingerprints(self) -> dict[str, str]:
-        """Fingerprints of settings and software of every job."""
-        jobs, study = self.jobs.items(), self.study.name
-        return {job_of(path, study): x.fingerprint for path, x in jobs}
-
-    @property
-    def jobs(self) -> dict[str, Expected]:
-        """Settings and software of every job, by the paths of the records."""
-        return {self.record(job): x for job, x in self.expected.items()}
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """One digest of all of them and of the user's own files.
-
-        It names the file which says that results were checked. Child processes take
-        the digest of the user's files from the environment.
-        """
-        paths = [path for path in self.own if Path(path).is_file()]
-        known, _, sums = os.environ.get(_OWN, "").partition(" ")
-        if known != digest(paths):
-            sums = digest([sha256_of(path) for path in paths])
-            os.environ[_OWN] = f"{digest(paths)} {sums}"
-        return digest([self.fingerprints, sums])
-
-    @property
-    def records(self) -> list[str]:
-        """The records of all jobs."""
-        return list(self.jobs)
-
-    def made_by(self, *rules: str) -> list[str]:
-        """List the records of all jobs of some rules."""
-        return [self.record(x) for x in self.expected if x.split("/")[0] in rules]
-
-    def made_before(self, rule: str) -> list[str]:
-        """List all records, except those of `rule` and of single data sets."""
-        without = {rule, "prepare", "crossvalidate"}
-        return self.made_by(*({x.split("/")[0] for x in self.expected} - without))
-
-    def begin(self, cores: int | None) -> None:
-        """Check the study, and give `RUN` what the logger plugin shows.
-
-        `cores` is None for a cluster.
-        """
-        kept = Path(self.here.report).with_name("kept")
-        if kept.is_dir():
-            raise ValueError(
-                f"{kept.parent}: results of an older version, which kept its counts in "
-                f"{kept}; they are not taken over: delete {kept.parent}, or move it"
-            )
-        RUN.lines = self.check()
-        RUN.report = self.here.report
-        RUN.cores = cores or 1
-        RUN.amounts = self.amounts
-        RUN.units = sum(units for units, _ in RUN.amounts.values())
-
-    @property
-    def checked(self) -> str:
-        """The file which says that the results of this study were checked."""
-        return self.here.checked.format(fingerprint=self.fingerprint)
-
-    @property
-    def patterns(self) -> dict[str, str]:
-        """The values of each wildcard, as regular expressions."""
-        return {
-            name: "|".join(map(re.escape, known)) or "(?!)"
-            for name, known in self.names.items()
-        }
-
-    @property
-    def cache(self) -> str:
-        """The folder of the counts that are kept."""
-        return str(self.machine["cache"] or self.here.cache)
-
-    @property
-    def connection(self) -> dict[str, Any]:
-        """How servers are reached, as resources; one request at a time."""
-        keys = [f"openml_{key}" for key in _REACHED]
-        return {"openml": 1} | {key: self.machine[key] for key in keys}
-
-    def minutes(self, wildcards: Any, attempt: int) -> int:
-        """Minutes for a step of the analysis."""
-        return 10 * attempt
-
-    def programs(self, wildcards: Any = None) -> dict[str, str]:
-        """Return the programs outside Python that the study runs, by engine."""
-        engines = {panel.engine for panel in self.panels.values()}
-        return {x: find_engine(x).find_program(self.machine) for x in sorted(engines)}
-
-    def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
-        """Return libraries and modules that the classifiers import, for provenance."""
-        from tenbyten.report.provenance import software_of_classifiers
-
-        at = {"programs": self.programs(), "folder": self.study.path.parent}
-        return software_of_classifiers(self.panels.values(), **at)
-
-
-class Comparison(_Setup):
+class Comparison(StudyJobs):
     """What the rules of a comparison ask for.
 
     Attributes
@@ -226,13 +52,9 @@ class Comparison(_Setup):
         the Poisson test can run.
     keeps_predictions : bool
         Whether the study makes predictions and keeps them.
-    by_study : dict of str to Comparison
-        This set-up and those of further metrics, by values of the wildcard `study`.
     """
 
-    by_study: dict[str, Comparison]
-
-    def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
+    def __init__(self, study: Study, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
         self.is_imported = bool(machine["accuracies"])
         self.sources: dict[str, Source] = {}
@@ -248,22 +70,24 @@ class Comparison(_Setup):
         plan = self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
         self.over_datasets = "signed_rank" not in study.cannot_run()
         self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
+        self._cells = len(study.unordered_pairs) * len(study.datasets)
         self.keeps_predictions = bool(study["predictions"]) and not self.is_imported
         # Origins of the data sets, where these are at hand.
         self.datasets = {} if self.is_imported else {"datasets": self.here.datasets}
-        # The comparison with published decisions, where the study has some.
-        published = [self.here.published, self.here.published_markdown]
-        has_published = self.over_datasets and study["published"]["decisions"]
-        self.published = published if has_published else []
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
-        parts = plan.every_part(self.panels)
-        self.amounts = {("crossvalidate", *part): plan.amount(*part) for part in parts}
+        self.amounts = {
+            ("crossvalidate", *part): plan.amount(*part)
+            for part in plan.every_part(self.panels)
+        }
+        at = Layout(study.name).further
+        further = {at.format(metric=x): y for x, y in study.further.items()}
+        self.metrics = {study.name: study} | further
         self.names = {
-            "study": [study.name],
+            "study": self.metrics,
             "dataset": study.datasets,
             "batch": plan.batches,
             "panel": plan.panels,
-            "part": {part: 0 for x in plan.panels for part in plan.parts(x)},
+            "part": {part: 0 for _, part in plan.every_part(plan.panels)},
             "subset": study["subsets"],
         }
         paths = [x for y in plan.batches for x in plan.inputs_of_batch(y, self.here)]
@@ -272,69 +96,41 @@ class Comparison(_Setup):
         if self.is_imported:
             self.own = [str(machine["accuracies"])]
         self.expected = self._expected()
-        self.first, self.by_study = self, {study.name: self}
-        for metric, other in study.further.items():
-            self.by_study[self._path_by(metric)] = self._by(other)
-        self.names["study"] = self.by_study
 
-    def _path_by(self, metric: str) -> str:
-        """Return the wildcard `study` of a further metric."""
-        return Layout(self.study.name).further.format(metric=metric)
+    @property
+    def other_tests_of(self) -> dict[str, dict[str, str]]:
+        """The outputs of rule `run_other_tests`, by patterns of the wildcard `study`.
 
-    def _by(self, study: Study) -> Comparison:
-        """Return the set-up of a further metric: its analysis, of the same counts."""
-        other = copy(self)
-        other.study, other.published = study, []
-        other.here = layout_of(self._path_by(study["metric"]))
-        own = self._after_counts(study.arguments)
-        other.expected = self.expected | {
-            job: x for job, x in own.items() if job not in _ONCE
+        Metrics have the same tests, except for the hierarchical model.
+        """
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for value, study in self.metrics.items():
+            alike.setdefault(self.other_tests(study), []).append(re.escape(value))
+        return {
+            "|".join(values): {table: getattr(self.layout, table) for table in tables}
+            for tables, values in alike.items()
         }
-        return other
-
-    def of(self, wildcards: Any) -> Comparison:
-        """Return the set-up of the metric that a path's wildcard `study` leads to."""
-        return self.by_study[wildcards.study]
-
-    def record(self, job: str) -> str:
-        """Return the path of a job's record, of some jobs that of the first metric."""
-        return (self.first if job.split("/")[0] in _ONCE else self).here.made(job)
-
-    @property
-    def jobs(self) -> dict[str, Expected]:
-        """Settings and software of the jobs of all metrics, by the records' paths."""
-        metrics = self.by_study.values()
-        return {x.record(job): y for x in metrics for job, y in x.expected.items()}
-
-    def tested_like(self, study: Study) -> str:
-        """Return a pattern: values of the wildcard `study` with the tests of one."""
-        fits, metrics = study.fits_hierarchical, self.by_study.items()
-        alike = [x for x, y in metrics if y.study.fits_hierarchical == fits]
-        return "|".join(map(re.escape, alike))
-
-    @property
-    def tested_otherwise(self) -> list[Comparison]:
-        """A further metric with other tests than the first, if there is one."""
-        fits, metrics = self.study.fits_hierarchical, self.by_study.values()
-        return [x for x in metrics if x.study.fits_hierarchical != fits][:1]
 
     def values(self, wildcards: Any) -> str:
         """Return the long table that the tests read."""
-        return getattr(self.here, self.of(wildcards).study.compared)
+        return getattr(self.here, self.metrics[wildcards.study].compared)
 
-    def compared(self, wildcards: Any) -> list[str]:
+    def compared(self, study: str) -> list[str]:
         """List the tables of rule `run_other_tests` over all subsets."""
-        tables = self.over_subsets(*self.of(wildcards).other_tests)
-        return [path.format(study=wildcards.study) for path in tables]
+        tables = self.over_subsets(*self.other_tests(self.metrics[study]))
+        return [path.format(study=study) for path in tables]
+
+    def published(self, study: str) -> list[str]:
+        """List the files of the comparison with published decisions, if it is made."""
+        of, decisions = layout_of(study), self.metrics[study]["published"]["decisions"]
+        is_made = self.over_datasets and decisions
+        return [of.published, of.published_markdown] if is_made else []
 
     def further(self, wildcards: Any) -> list[str]:
         """List the tables of the further metrics that the first one's page shows."""
-        _, *others = self.by_study.values()
-        return [x.here.exported for x in others if wildcards.study == self.study.name]
-
-    def made_for(self, *rules: str) -> Callable[[Any], list[str]]:
-        """Return a function of wildcards: `made_by` of the metric that they lead to."""
-        return lambda wildcards: self.of(wildcards).made_by(*rules)
+        others = [x for x in self.metrics if x != self.study.name]
+        is_first = wildcards.study == self.study.name
+        return [layout_of(x).exported for x in others if is_first]
 
     def check(self) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study.
@@ -366,30 +162,46 @@ class Comparison(_Setup):
         if not self.is_imported:
             readiness.check_made(self.study, self.panels, machine=self.machine)
 
-    def _expected(self) -> dict[str, Expected]:
-        study, settings = self.study, self.study.arguments
-        if not self.keeps_predictions:
-            del settings["run_mcnemar"]
-        if self.is_imported:
-            settings = {"import_accuracies": study.imported} | settings
-            return self._after_counts(settings)
-        engines = {name: panel.engine for name, panel in self.panels.items()}
-        collected = study.pick("metrics predictions failures duplicates")
-        collected |= {"engines": engines, "design": study.design}
-        settings = {"collect": collected} | settings
-        return self.plan.expected(self.panels) | self._after_counts(settings)
+    def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
+        """Return libraries and modules that the classifiers import, for provenance."""
+        found = super().counted_with()
+        for panel in self.panels:
+            for software in self.plan.software_of_counts(panel).values():
+                for part, names in found.items():
+                    names.update(software[part])
+        return {part: dict(sorted(names.items())) for part, names in found.items()}
 
-    @property
-    def other_tests(self) -> list[str]:
-        """The tables of rule `run_other_tests`, by `layout.COMPARISONS`."""
+    def _expected(self) -> dict[str, dict[str, Expected]]:
+        """Return settings and software of all jobs; metrics share counts."""
+        study = self.study
+        counted: dict[str, Expected] = {}
+        shared = {"import_accuracies": study.imported}
+        if not self.is_imported:
+            counted = self.plan.expected(self.panels)
+            collected = study.pick("metrics predictions failures duplicates")
+            engines = {name: panel.engine for name, panel in self.panels.items()}
+            collected |= {"engines": engines, "design": study.design}
+            shared = {"collect": collected}
+        expected = {}
+        for value, by in self.metrics.items():
+            settings = shared | by.arguments
+            if not (shared and self.keeps_predictions):
+                del settings["run_mcnemar"]
+            expected[value] = counted | self._analysis(settings)
+            counted, shared = {}, {}
+        return expected
+
+    def other_tests(self, study: Study) -> tuple[str, ...]:
+        """List the tables of rule `run_other_tests`, by `layout.COMPARISONS`."""
         wanted = {
             "poisson": False,
             "signed_rank": False,
-            "hierarchical": self.study.fits_hierarchical,
-            "control": self.study["control"],
-            "grouped": self.study.groups,
+            "hierarchical": study.fits_hierarchical,
+            "control": study["control"],
+            "grouped": study.groups,
         }
-        return [x for x in COMPARISONS if self.over_datasets and wanted.get(x, True)]
+        tests = COMPARISONS if self.over_datasets else ()
+        return tuple(x for x in tests if wanted.get(x, True))
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
@@ -406,8 +218,8 @@ class Comparison(_Setup):
     @property
     def failures(self) -> dict[str, str]:
         """The table of failures, if these exclude data sets."""
-        names = (name for name in self.long_tables if name == "failures")
-        return {name: getattr(self.here, name) for name in names}
+        excludes = "failures" in self.long_tables
+        return {"failures": self.here.failures} if excludes else {}
 
     def files_of_part(self) -> dict[str, str]:
         """Return the outputs of a cross-validation job, by names."""
@@ -429,32 +241,29 @@ class Comparison(_Setup):
             for panel, part in self.plan.every_part(names)
         ]
 
-    def over_subsets(self, *names: str) -> list[str]:
-        """List some files over each subset, by `layout.FILES`, one after another."""
-        return self._over(self.study["subsets"], names)
+    def over_subsets(self, *names: str, of: str = "") -> list[str]:
+        """List some files over each subset, by `layout.FILES`, one after another.
 
-    def over_published(self, name: str) -> list[str]:
-        """List a file over each subset of which decisions were published."""
-        return self._over(self.study["published"]["decisions"], [name])
-
-    def _over(self, subsets: Iterable[str], names: Iterable[str]) -> list[str]:
+        With ``of="published"`` over those of which decisions were published.
+        """
+        subsets = self.study[of]["decisions"] if of else self.study["subsets"]
         paths = [getattr(self.layout, name) for name in names]
         return [path.replace("{subset}", x) for path in paths for x in subsets]
 
     @property
     def printed(self) -> list[str]:
         """The folders of figures for print, of all metrics."""
-        return [x.here.printed for x in self.by_study.values()]
+        return [layout_of(study).printed for study in self.metrics]
 
     @property
     def drawn_tests(self) -> list[str]:
         """The tests over data sets that figures show."""
         drawn = ("ranks", "profiles", "omnibus", "pairwise", "adjusted", "rope")
-        return [x for x in drawn if x in self.other_tests]
+        return [x for x in drawn if x in self.other_tests(self.study)]
 
     def measured(self, wildcards: Any) -> list[str]:
         """List the long tables that the tests do not read."""
-        others = {"accuracies", "metrics"} - {self.of(wildcards).study.compared}
+        others = {"accuracies", "metrics"} - {self.metrics[wildcards.study].compared}
         return [getattr(self.here, x) for x in self.long_tables if x in others]
 
     def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
@@ -468,41 +277,37 @@ class Comparison(_Setup):
         paths = [*self.long_tables.values(), *self.datasets.values()]
         paths += [self.layout.mcnemar] if self.keeps_predictions else []
         made = [path.format(study=self.study.name) for path in paths]
-        for study, metric in self.by_study.items():
-            made += [path.format(study=study) for path in metric.analysed]
+        for study in self.metrics:
+            made += [path.format(study=study) for path in self._analysed]
+            made += self.compared(study) + self.published(study)
         if not self.is_imported:
             made += self.archives
             made += [x for file in self.files_of_part() for x in self.counted(file)]
         return made
 
     @property
-    def analysed(self) -> list[str]:
-        """The files of the analysis of this metric, as paths of rules."""
+    def _analysed(self) -> list[str]:
+        """The files that the analysis of every metric makes, as paths of rules."""
         of = self.layout
         paths = [of.correlated_t, of.provenance, of.figures, of.exported]
         paths += [of.report, of.details, of.summary]
         paths += [of.answer, of.text_markdown, of.text_latex]
         tables = ("decisions", "decisions_markdown", "decisions_latex")
-        paths += self.over_subsets(*self.other_tests, *tables)
+        paths += self.over_subsets(*tables)
         if self.over_datasets:
             paths += self.over_subsets("signed_rank")
             paths += [of.sensitivity_summary, of.sensitivity_summary_markdown]
-            paths += [of.sensitivity_summary_latex, *self.published]
+            paths += [of.sensitivity_summary_latex]
         paths += self.over_subsets("poisson") if self.has_poisson else []
         return paths
 
-    def inputs_of_batch(self, local: Callable[[str], str]) -> Callable[..., list[str]]:
-        """Return a function of wildcards: the files that a batch is prepared from.
+    def inputs_of_batch(self, batch: str, local: Callable[[str], str]) -> list[str]:
+        """List the files that a batch is prepared from.
 
         `local` marks the user's own, which are in no remote storage.
         """
-
-        def of_batch(wildcards: Any) -> list[str]:
-            paths = self.plan.inputs_of_batch(wildcards.batch, self.here)
-            own = f"{self.here.folder}/fetched/"
-            return [x if x.startswith(own) else local(x) for x in paths]
-
-        return of_batch
+        paths = self.plan.inputs_of_batch(batch, self.here)
+        return [local(x) if x in self.own else x for x in paths]
 
     def prepared(self, batch: str) -> dict[str, str]:
         """The archive of a batch, and its record."""
@@ -511,7 +316,7 @@ class Comparison(_Setup):
 
     def to_read(self, wildcards: Any) -> dict[str, str]:
         """The inputs of a part of a panel: the archive of its batch, and its record."""
-        return self.prepared(self.plan.parts(wildcards.panel)[wildcards.part].batch)
+        return self.prepared(self.plan.parts[wildcards.panel][wildcards.part].batch)
 
     def program_of(self, wildcards: Any) -> str:
         """Return the program outside Python that a panel runs; empty if none."""
@@ -530,30 +335,28 @@ class Comparison(_Setup):
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes for a step over the joined accuracies."""
-        cells = len(self.study.unordered_pairs) * len(self.study.datasets)
-        return (2 + cells // 5000) * attempt * len(self.study["subsets"])
+        return (2 + self._cells // 5000) * attempt * len(self.study["subsets"])
 
     @property
     def threads_of_other_tests(self) -> int:
         """Cores of a subset's tests: two where the hierarchical model takes long."""
-        cells = len(self.study.unordered_pairs) * len(self.study.datasets)
-        return 2 if self.study.fits_hierarchical and cells > 20_000 else 1
+        return 2 if self.study.fits_hierarchical and self._cells > 20_000 else 1
 
 
-class Planned(_Setup):
+class Planned(StudyJobs):
     """What the rules of a plan for a comparison ask for."""
 
     def __init__(self, study: Planning, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
         self.read = {"accuracies": _find_pilot(study, machine)}
         self.own = [*self.read.values()]
-        self.names = {"study": [study.name]}
+        self.metrics = {study.name: study}
+        self.names = {"study": self.metrics}
         names = ("estimates", "smallest", "pilot")
         self.planned = {x: self.layout.planned.replace("{table}", x) for x in names}
         plan = study.settings
-        self.expected = self._after_counts(
-            {"plan": plan | {"title": ""}, "report_plan": plan}
-        )
+        jobs = {"plan": plan | {"title": ""}, "report_plan": plan}
+        self.expected = {study.name: self._analysis(jobs)}
 
     def check(self) -> list[str]:
         """Describe the study."""
@@ -593,34 +396,3 @@ def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
             f"to the command"
         )
     return str(path)
-
-
-def simulations(machine: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Name the scripts of the simulations, with the files that each reads."""
-    letters = Path(machine["arff_folder"] or "arff_folder", "letter.arff")
-    return {
-        **{f"corani_benavoli_{section}": [] for section in ("3_2", "4_2", "4_3")},
-        **{f"nadeau_bengio_{x}": [] for x in ("regression", "gaussians")},
-        "nadeau_bengio_letters": [str(letters)],
-        "demsar_4": [layout_of("paper").accuracies],
-        "claims": [],
-        **{f"planner_{x}": [] for x in ("coverage", "power")},
-    }
-
-
-def simulation_estimates(machine: Mapping[str, Any]) -> list[str]:
-    """List the estimates of all scripts whose files are there."""
-    return [
-        layout_of(f"simulations/{script}").planned.format(table="estimates")
-        for script, files in simulations(machine).items()
-        if not any(_is_missing(script, file) for file in files)
-    ]
-
-
-@cache
-def _is_missing(script: str, file: str) -> bool:
-    """Return whether a script's file is missing, and print that it is left out."""
-    missing = not Path(file).is_file()
-    if missing:
-        print(f"Left out: {script}, as there is no {file}", file=sys.stderr)
-    return missing

@@ -9,7 +9,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from tenbyten.accuracies.exclusions import described, subsets_left
-from tenbyten.accuracies.files import read_failures, read_measured, read_values
+from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.accuracies.values import (
     deviations_of,
     is_recovered,
@@ -200,8 +200,8 @@ def read_contents(
     shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
     published = inputs.published
     return contents_of(
-        read_values(inputs.values, metric=settings["metric"]),
-        [read_measured(path) for path in inputs.measured],
+        read_values(inputs.values),
+        [read_values(path) for path in inputs.measured],
         read_comparisons(shown),
         read_failures(inputs.failures),
         settings=settings,

@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import tenbyten
-from tenbyten.engines import ENGINES, Panel, find_engine
+from tenbyten.engines import ENGINES, find_engine
 from tenbyten.files import (
     PathLike,
     read_json,
@@ -54,7 +54,7 @@ def collect_provenance(
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     counted_with : dict, optional
-        From `software_of_classifiers`; none for imported accuracies.
+        Libraries and the user's own modules, by name, that classifiers import.
     time : str, optional
         Time of the run; now by default.
 
@@ -91,36 +91,6 @@ def collect_provenance(
     for name in ENGINES:
         found |= find_engine(name).provenance((programs or {}).get(name, ""))
     return found
-
-
-def software_of_classifiers(
-    panels: Iterable[Panel], *, programs: Mapping[str, PathLike], folder: PathLike
-) -> dict[str, dict[str, str]]:
-    """Return libraries and modules that classifiers import, with what tells them apart.
-
-    Parameters
-    ----------
-    panels : iterable of Panel
-        The classifiers.
-    programs : dict of str to path
-        As of `collect_provenance`.
-    folder : path
-        The study file's folder.
-
-    Returns
-    -------
-    dict
-        ``libraries``: versions by name. ``modules``: SHA-256 of the user's own.
-    """
-    found: dict[str, dict[str, str]] = {"libraries": {}, "modules": {}}
-    for panel in panels:
-        engine = find_engine(panel.engine)
-        at = {"program": programs[panel.engine], "folder": folder}
-        for classifier in panel.classifiers:
-            software = engine.made_with(classifier, **at)
-            for part, names in found.items():
-                names.update(software[part])
-    return {part: dict(sorted(names.items())) for part, names in found.items()}
 
 
 def _versions(libraries: Mapping[str, str]) -> dict[str, str]:

@@ -307,8 +307,6 @@ def read_sheet(path: PathLike) -> Sheet:
     numbers that do not ascend raise a ValueError.
     """
     path = Path(path)
-    if not path.is_file():
-        raise FileNotFoundError(f"no data-set sheet at {path}; set `datasets`")
     header, *lines = _cells_of(path) or [[]]
     schema = read_schema("dataset")
     for fault in _faults_of_header(header, list(schema["properties"])):

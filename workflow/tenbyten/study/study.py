@@ -18,8 +18,8 @@ _LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
 
 
 @dataclass(frozen=True)
-class Study:
-    """A study file, checked, with the defaults of its schema filled in.
+class StudyFile:
+    """A file, checked, with the defaults of its schema filled in.
 
     Attributes
     ----------
@@ -28,7 +28,28 @@ class Study:
     path : Path
         The file.
     settings : dict
-        Every key of the study schema; `control` is None without one.
+        Every key of the schema.
+    """
+
+    name: str
+    path: Path
+    settings: dict[str, Any]
+
+    def __getitem__(self, key: str) -> Any:
+        """Return the value of a key of the file."""
+        return self.settings[key]
+
+
+class Planning(StudyFile):
+    """A plan for a comparison."""
+
+
+@dataclass(frozen=True)
+class Study(StudyFile):
+    """A comparison; among its settings `control` is None without one.
+
+    Attributes
+    ----------
     datasets : dict of str to dict
         The rows of the data-set sheet by data-set name, in order; an empty cell is
         left out, and so is the group.
@@ -41,17 +62,10 @@ class Study:
         `metric` and `rope` and has no published decisions.
     """
 
-    name: str
-    path: Path
-    settings: dict[str, Any]
     datasets: Sheet
     sheet: Path
     groups: dict[str, list[str]]
     further: dict[str, "Study"] = field(default_factory=dict)
-
-    def __getitem__(self, key: str) -> Any:
-        """Return the value of a key of the study file."""
-        return self.settings[key]
 
     def pick(self, keys: str, **renamed: str) -> dict[str, Any]:
         """Return the values of some keys, those of `renamed` by other names.
@@ -76,10 +90,13 @@ class Study:
     @property
     def imported(self) -> dict[str, Any]:
         """The settings of rule `import_accuracies`."""
-        known: dict[str, Any] = {"design": self.design, "instances": self.instances}
-        known |= {"metric": self.needed}
-        known |= self.pick("metrics foreign_metrics duplicates")
-        return known | {"schemes": self.schemes}
+        return {
+            "design": self.design,
+            "instances": self.instances,
+            "metric": self.needed,
+            **self.pick("metrics foreign_metrics duplicates"),
+            "schemes": self.schemes,
+        }
 
     @property
     def labels(self) -> dict[str, str]:
@@ -200,11 +217,6 @@ class Study:
         row = [*self.datasets].index(dataset) + 1
         return f"{self.sheet.name}, row {row} ({dataset})"
 
-    def span(self, subset: str) -> tuple[int, int]:
-        """Return the numbers of the first and last data set of `subset`."""
-        first, last = self["subsets"][subset]
-        return first, last
-
     def panels(self, engine: str) -> dict[str, Panel]:
         """Group the classifiers that one job may evaluate together, by panels' names.
 
@@ -240,29 +252,6 @@ class Study:
         return panels
 
 
-@dataclass(frozen=True)
-class Planning:
-    """A plan for a comparison, checked, with the defaults of its schema filled in.
-
-    Attributes
-    ----------
-    name : str
-        Stem of the file's name; results go into a folder of this name.
-    path : Path
-        The file.
-    settings : dict
-        Every key of the schema.
-    """
-
-    name: str
-    path: Path
-    settings: dict[str, Any]
-
-    def __getitem__(self, key: str) -> Any:
-        """Return the value of a key of the study file."""
-        return self.settings[key]
-
-
 def arguments_of(study: Study) -> dict[str, Any]:
     """Return the arguments of each function of `stages`, by jobs of the analysis.
 
@@ -280,7 +269,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     correlated_t = metric | pick("runs rho rope zero_variance")
     correlated_t |= {"pairs": study.pairs, "by_folds": "correlated_t" not in cannot}
     bayesian = pick("rope seed prior_strength prior_place", draws="bayesian_draws")
-    spans = {subset: study.span(subset) for subset in subsets}
+    spans = {subset: tuple(span) for subset, span in study["subsets"].items()}
     jobs = {
         "run_correlated_t": correlated_t,
         "run_mcnemar": {"datasets": list(study.datasets), "pairs": pairs},

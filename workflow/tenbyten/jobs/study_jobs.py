@@ -1,0 +1,195 @@
+"""The jobs of a study: what each would be made with now, and where its record is.
+
+Arguments `wildcards` are Snakemake's: their values are attributes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import tenbyten
+from tenbyten.engines import Panel, find_engine
+from tenbyten.files import sha256_of, sha256_of_sources
+from tenbyten.jobs.progress import RUN
+from tenbyten.jobs.records import Expected, job_of
+from tenbyten.layout import layout_of
+from tenbyten.study import Planning, command_of
+from tenbyten.versions import digest, versions_of
+
+# Keys that say how servers are reached, which changes no result.
+_REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
+# In the environment, child processes find a digest of the user's own files, after one
+# of their paths.
+_OWN = "TENBYTEN_OWN_FILES"
+# What analyses run on.
+_ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
+# Rules whose jobs are the same whichever metric is compared.
+_ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies", "run_mcnemar"}
+
+
+class StudyJobs:
+    """What comparisons and plans have in common: jobs, their settings and records.
+
+    Attributes
+    ----------
+    panels : dict of str to Panel
+        Classifiers that are evaluated; a plan has none.
+    amounts : dict of tuple to (int, float)
+        Folds of each job, and their seconds by an estimate.
+    metrics : dict of str to Study or Planning
+        What is analysed, by values of the wildcard `study`: first the study itself,
+        then by further metrics, whose results are in folders of their own.
+    expected : dict of str to dict of str to Expected
+        Settings and software of every job, by the same and by the job's name.
+    names : dict of str to iterable of str
+        The values of each wildcard.
+    own : list of str
+        The user's own files that jobs read.
+    """
+
+    metrics: dict[str, Any]
+    expected: dict[str, dict[str, Expected]]
+    names: dict[str, Iterable[str]]
+    own: list[str]
+
+    def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
+        self.study, self.machine = study, machine
+        self.panels: dict[str, Panel] = {}
+        self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
+        # In rules the study's name stays a wildcard.
+        self.layout = layout_of("{study}")
+        self.here = layout_of(study.name)
+        # Of all jobs after the counts.
+        package = {"tenbyten": sha256_of_sources(Path(tenbyten.__file__).parent)}
+        self.software = package | versions_of(*_ANALYSIS)
+        self.is_planned = isinstance(study, Planning)
+        self.command = command_of(machine, is_planned=self.is_planned)
+
+    def check_made(self) -> None:
+        """Check before the first job what a dry run does not check."""
+
+    def _analysis(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
+        """Return settings and software of the analysis's jobs, with provenance."""
+        settings = {**settings, "record_provenance": {"command": self.command}}
+        return {job: Expected(x, self.software) for job, x in settings.items()}
+
+    def check(self) -> list[str]:
+        """Check all that can be checked before a job starts, and describe the study."""
+        raise NotImplementedError
+
+    def settings(self, rule: str) -> Any:
+        """Return a function of wildcards: the settings of a rule's job."""
+
+        def of_job(wildcards: Any) -> Any:
+            values = (value for key, value in wildcards.items() if key != "study")
+            return self.expected[wildcards.study]["/".join([rule, *values])].settings
+
+        return of_job
+
+    @property
+    def jobs(self) -> dict[str, Expected]:
+        """Settings and software of every job, by the paths of the records."""
+        expected = self.expected.items()
+        return {
+            layout_of(x).made(y): z for x, jobs in expected for y, z in jobs.items()
+        }
+
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        """Fingerprints of settings and software of every job."""
+        jobs, study = self.jobs.items(), self.study.name
+        return {job_of(path, study): x.fingerprint for path, x in jobs}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """One digest of all of them and of the user's own files.
+
+        It names the file which says that results were checked. Child processes take
+        the digest of the user's files from the environment.
+        """
+        paths = [path for path in self.own if Path(path).is_file()]
+        known, _, sums = os.environ.get(_OWN, "").partition(" ")
+        if known != digest(paths):
+            sums = digest([sha256_of(path) for path in paths])
+            os.environ[_OWN] = f"{digest(paths)} {sums}"
+        return digest([self.fingerprints, sums])
+
+    def made_by(self, *rules: str, study: str = "") -> list[str]:
+        """List the records of all jobs of some rules, of one value of `study`.
+
+        The jobs that all metrics share are among them.
+        """
+        return [
+            layout_of(value).made(job)
+            for value, jobs in self.expected.items()
+            for job in jobs
+            if (rule := job.split("/")[0]) in rules
+            and (value == (study or self.study.name) or rule in _ONCE)
+        ]
+
+    def made_for(self, *rules: str) -> Callable[[Any], list[str]]:
+        """Return a function of wildcards: `made_by` of the metric that they lead to."""
+        return lambda wildcards: self.made_by(*rules, study=wildcards.study)
+
+    def made_before(self, rule: str) -> Callable[[Any], list[str]]:
+        """Return the same of all rules, except `rule` and those of single data sets."""
+        rules = {job.split("/")[0] for job in self.expected[self.study.name]}
+        return self.made_for(*(rules - {rule, "prepare", "crossvalidate"}))
+
+    def begin(self, cores: int | None) -> None:
+        """Check the study, and give `RUN` what the logger plugin shows.
+
+        `cores` is None for a cluster.
+        """
+        kept = Path(self.here.report).with_name("kept")
+        if kept.is_dir():
+            raise ValueError(
+                f"{kept.parent}: results of an older version, which kept its counts in "
+                f"{kept}; they are not taken over: delete {kept.parent}, or move it"
+            )
+        RUN.lines = self.check()
+        RUN.report = self.here.report
+        RUN.cores = cores or 1
+        RUN.amounts = self.amounts
+
+    @property
+    def checked(self) -> str:
+        """The file which says that the results of this study were checked."""
+        return self.here.checked.format(fingerprint=self.fingerprint)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """The values of each wildcard, as regular expressions."""
+        return {
+            name: "|".join(map(re.escape, known)) or "(?!)"
+            for name, known in self.names.items()
+        }
+
+    @property
+    def cache(self) -> str:
+        """The folder of the counts that are kept."""
+        return str(self.machine["cache"] or self.here.cache)
+
+    @property
+    def connection(self) -> dict[str, Any]:
+        """How servers are reached, as resources; one request at a time."""
+        keys = [f"openml_{key}" for key in _REACHED]
+        return {"openml": 1} | {key: self.machine[key] for key in keys}
+
+    def minutes(self, wildcards: Any, attempt: int) -> int:
+        """Minutes for a step of the analysis."""
+        return 10 * attempt
+
+    def programs(self, wildcards: Any = None) -> dict[str, str]:
+        """Return the programs outside Python that the study runs, by engine."""
+        engines = {panel.engine for panel in self.panels.values()}
+        return {x: find_engine(x).find_program(self.machine) for x in sorted(engines)}
+
+    def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
+        """Return libraries and modules that the classifiers import, for provenance."""
+        return {"libraries": {}, "modules": {}}
