@@ -120,6 +120,11 @@ def test_what_people_see_are_factors_and_geometric_means(found, tmp_path):
     assert "<dt>rope</dt><dd>a factor of 1.1</dd>" in details
     assert "Mean time (geometric) on each data set" in details
     assert "it takes differences, and time is compared by ratios" in details
+    predicted = found.subsets["all"]["new_datasets"].iloc[0]
+    exported = tmp_path / "report" / "tables" / "exported" / "all-new_datasets.tex"
+    latex = exported.read_text(encoding="utf-8")
+    assert f"& {np.exp(predicted['mean_difference']):.2f} (" in latex
+    assert f"& {np.exp(predicted['median']):.2f} (" in latex
     figures = pd.read_csv(tmp_path / "report" / "figures" / "index.csv")
     alts = figures.set_index("name")["alt"]
     first = np.exp(found.pairs().iloc[0]["mean_difference"])

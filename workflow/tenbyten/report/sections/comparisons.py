@@ -219,7 +219,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
 def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out what new data sets will be: shares, typical differences, equivalence."""
     settings, pairs = contents.settings, len(frame)
-    write, unit = format_difference(settings | {"scale": "difference"})
+    write, unit = format_difference(settings)
     control = contents.labels.get(settings["control"], "")
     family = len(contents.labels) - 1 if control else pairs
     shares, tost = (_SHARES, _TOST) if settings["rope"] else ({}, {})
