@@ -1,5 +1,7 @@
 """All figures of a study, and their files."""
 
+import errno
+import os
 import re
 import subprocess
 import sys
@@ -142,6 +144,18 @@ def lettered(words):
     drawing = Drawing(1)
     drawing.text(0.1, 0.5, words)
     return drawing
+
+
+def test_a_full_disk_is_named_and_leaves_no_half_of_a_figure(tmp_path, monkeypatch):
+    def fill_disk(file, **_):
+        file.write(b"half")
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    drawing = lettered("words")
+    monkeypatch.setattr(drawing, "savefig", fill_disk)
+    with pytest.raises(OSError, match=r"a\.svg: cannot be written, No space left"):
+        write_figure(drawing, tmp_path / "a.svg")
+    assert not [*tmp_path.iterdir()]
 
 
 def test_letters_that_no_font_has_are_warned_of_but_in_an_svg(tmp_path):

@@ -25,7 +25,7 @@ from matplotlib.text import Text
 from matplotlib.textpath import TextToPath
 from matplotlib.ticker import AutoLocator, LogLocator
 
-from tenbyten.files import PathLike
+from tenbyten.files import PathLike, atomic_open
 from tenbyten.report.figures.style import INK, MUTED, SURFACE, Unit, one_line
 from tenbyten.tables import write_table
 
@@ -323,7 +323,8 @@ def write_figure(drawing: Drawing, path: Path) -> None:
             for text in drawing.findobj(Text):
                 letters = frozenset(text.get_text())
                 text.set_fontfamily(["sans-serif", *_fonts_with(letters)])
-        drawing.savefig(path, format=form, dpi=_PNG_DOTS, metadata=metadata)
+        with atomic_open(path, "wb") as file:
+            drawing.savefig(file, format=form, dpi=_PNG_DOTS, metadata=metadata)
 
 
 @functools.cache
