@@ -28,6 +28,19 @@ def test_its_text_is_short_and_leads_with_the_verdict(comparison):
     assert str(comparison) == repr(comparison)
 
 
+def test_its_representation_has_30_lines_also_of_many_classifiers_and_cautions():
+    rng = np.random.default_rng(5)
+    names = [f"classifier number {i}" for i in range(20)]
+    skills = np.linspace(0, 0.05, 20)
+    table = pd.DataFrame(0.8 + skills + rng.normal(0, 0.02, (20, 20)), columns=names)
+    table.iloc[1] = table.iloc[0]
+    comparison = compare(table.round(4), bayesian_draws=1000, hierarchical=False)
+    lines = repr(comparison).splitlines()
+    assert 20 < len(lines) <= 30
+    assert "and 10 more classifiers" in lines
+    assert 30 < len(str(comparison).splitlines()) <= 40
+
+
 def test_its_html_is_the_first_screen_without_a_script(comparison):
     html = comparison._repr_html_()
     assert html.count("<tr>") == 1 + len(NAMES)

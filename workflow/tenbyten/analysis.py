@@ -102,11 +102,17 @@ class Comparison(NamedTuple):
             )
         return self.sensitivity.table
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         """Return the answer: a verdict, a table of the classifiers, what to mind."""
         from tenbyten.report.summary import in_text
 
         return in_text(self._answer())
+
+    def __repr__(self) -> str:
+        """Return the same in 30 lines, with ten classifiers at most."""
+        from tenbyten.report.summary import in_text
+
+        return in_text(self._answer(), most=10, most_lines=29)
 
     def _repr_markdown_(self) -> str:
         """Return the verdict and the table of the classifiers."""

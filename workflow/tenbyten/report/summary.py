@@ -299,14 +299,19 @@ def leaderboard(summary: Summary) -> Table:
     )
 
 
-def in_text(summary: Summary) -> str:
-    """Write the answer for a terminal of 80 columns: verdict, table and cautions."""
+def in_text(
+    summary: Summary, *, most: int = MOST_LINES, most_lines: int = _MOST_TEXT
+) -> str:
+    """Write the answer for a terminal of 80 columns: verdict, table and cautions.
+
+    Shown are at most so many classifiers, and cautions as far as lines are left.
+    """
     board = leaderboard(summary)
     *sets, _, p, verdict = (column.heading for column in board.columns[3:])
     sets = ["ranks"] * len(sets)
     difference = scale_words(summary.contents.settings).difference
     rows = [["classifier", "mean", "rank", *sets, difference, p, verdict]]
-    rows += [[cell.text for cell in row] for row in board.rows[:MOST_LINES]]
+    rows += [[cell.text for cell in row] for row in board.rows[:most]]
     rows = [[text.replace(EMPTY, "-") for text in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     # Names give way to the numbers.
@@ -317,21 +322,20 @@ def in_text(summary: Summary) -> str:
         cut = name if len(name) <= widths[0] else f"{name[: widths[0] - 2]}.."
         cells = [x.rjust(n) for x, n in zip(texts, widths[1:-1], strict=True)]
         lines.append("  ".join([cut.ljust(widths[0]), *cells, last]))
-    if len(board.rows) > MOST_LINES:
-        lines.append(f"and {len(board.rows) - MOST_LINES} more classifiers")
+    if len(board.rows) > most:
+        lines.append(f"and {len(board.rows) - most} more classifiers")
     lines += ["", _fill(board.caption)]
-    lines += [_fill(f"- {caution.text}", "  ") for caution in summary.cautions]
-    # Verdicts that have no room are on the page.
-    further = summary.contents.further
-    for i, (metric, other) in enumerate(further.items()):
-        # A other begins with the verdict.
-        verdict = Markup(other.partition("</p>")[0]).striptags()
-        said = _fill(f"By {metric}: {verdict}", "  ")
-        if len("\n".join([*lines, said]).splitlines()) > _MOST_TEXT:
-            others = join_words([*further][i:])
-            lines.append(_fill(f"By {others}: see the report", "  "))
+    said = [f"- {caution.text}" for caution in summary.cautions]
+    for metric, board_of_metric in summary.contents.further.items():
+        # The verdict begins it.
+        verdict = Markup(board_of_metric.partition("</p>")[0]).striptags()
+        said.append(f"By {metric}: {verdict}")
+    for i, text in enumerate(said):
+        filled = _fill(text, "  ")
+        if len("\n".join([*lines, filled]).splitlines()) > most_lines:
+            lines.append(f"{len(said) - i} more: see the report")
             break
-        lines.append(said)
+        lines.append(filled)
     return "\n".join(lines)
 
 
