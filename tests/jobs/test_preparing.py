@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from zipfile import ZipFile
 
 import numpy as np
 import pandas as pd
@@ -15,6 +16,7 @@ from tenbyten.jobs.preparing import (
     archive_of,
     extract,
     files_needed,
+    pack,
     prepare_batch,
     read_origins,
     read_prepared,
@@ -60,6 +62,15 @@ def test_an_archive_is_there_whole_or_not_at_all(tmp_path):
     with pytest.raises(ValueError, match="broken"), archive_of(tmp_path / "a.zip"):
         raise ValueError("broken")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_as_large_as_old_archives_cannot_hold_is_packed(tmp_path, monkeypatch):
+    member = tmp_path / "large"
+    member.write_bytes(bytes(1000))
+    monkeypatch.setattr("zipfile.ZIP64_LIMIT", 500)
+    pack({"large": member}, tmp_path / "a.zip")
+    with ZipFile(tmp_path / "a.zip") as archive:
+        assert archive.read("large") == bytes(1000)
 
 
 def test_a_batch_is_prepared_from_the_files_of_all_its_data_sets(tmp_path):

@@ -44,6 +44,8 @@ def test_nothing_in_a_name_formats_or_becomes_html():
         r"\_a\_ zero_variance \_\_init\_\_"
     )
     assert escape_markdown("A & B &lt; C") == "A &amp; B &amp;lt; C"
+    assert escape_markdown("p <0.01, q < 1") == "p <0.01, q < 1"
+    assert escape_markdown("</b><!-- <?x <https://x>").count("&lt;") == 4
     assert escape_markdown("two\n  lines") == "two lines"
     hostile = Table("a", "t", [Column("x")], [], caption="# no heading")
     assert tables_in_markdown(hostile).endswith("\n\\# no heading\n")

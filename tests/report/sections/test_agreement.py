@@ -37,7 +37,7 @@ def test_markdown_counts_by_policy_and_lists_what_differs():
     ]
     assert "significant above 0.95; signed-rank: p, significant below 0.05" in lines[11]
     assert lines[-1] == (
-        "| some | one | strong_1 | signed-rank | 1 | 0 | &lt;0.0001 | sides = two |"
+        "| some | one | strong_1 | signed-rank | 1 | 0 | <0.0001 | sides = two |"
     )
 
 

@@ -141,7 +141,9 @@ def tables_in_markdown(*tables: Table) -> str:
 
 def escape_markdown(text: str) -> str:
     """Escape text such that Markdown prints it as it is, on one line."""
-    text = " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
+    text = " ".join(text.split()).replace("&", "&amp;")
+    # Before a number or a space it begins no tag.
+    text = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
     # An underscore within a word is no emphasis.
     return re.sub(r"([\\`*\[\]|]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", text)
 

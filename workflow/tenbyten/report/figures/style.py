@@ -98,9 +98,11 @@ def one_line(words: object) -> str:
 
 
 def shorten(name: object, letters: int = 24) -> str:
-    """Cut a name to some letters, an ellipsis in place of its end."""
-    name = one_line(name)
-    return name if len(name) <= letters else f"{name[: letters - 1].rstrip()}…"
+    """Cut a name to some letters, an ellipsis in place of its middle."""
+    name, end = one_line(name), letters // 2
+    if len(name) <= letters:
+        return name
+    return f"{name[: letters - 1 - end].rstrip()}…{name[-end:].lstrip()}"
 
 
 def format_signed(value: float, digits: int, *, plus: bool = True) -> str:
