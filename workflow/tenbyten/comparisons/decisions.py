@@ -196,16 +196,17 @@ def adjusted_decisions(
         pseudomedian have opposite signs; rank_biserial, positive where the column is
         better; p of the signed-rank test, two-sided; holm_p and shaffer_p, adjusted for
         all pairs; holm and shaffer, their decisions: 1 where the column is better, -1
-        where the row is, 0 where no difference is found; family_p, Holm's over the
-        family, its decision family, and the simultaneous interval from family_low to
-        family_high, all empty outside of the family; bayesian_sign_verdict,
-        bayesian_signed_rank_verdict and hierarchical_verdict, the region with a
-        posterior above 1 - `alpha`: ``column``, ``row`` or ``rope``, without one
-        ``undecided``, empty where the model is not fitted; beyond_rope, the data sets
-        with a difference larger than the rope; rope_verdict, ``equivalent`` where
-        `equivalence` is at least 1 - `alpha`, else that of the Bayesian signed-rank
-        test; and rope_posterior, the probability behind it, empty where it is
-        undecided.
+        where the row is, 0 where no difference is found, the side being that of the
+        larger rank sum, which names no better one where mixed_signs is 1; family_p,
+        Holm's over the family, its decision family, and the simultaneous interval from
+        family_low to family_high, all empty outside of the family;
+        bayesian_sign_verdict, bayesian_signed_rank_verdict and hierarchical_verdict,
+        the region with a posterior above 1 - `alpha`: ``column``, ``row`` or ``rope``,
+        without one ``undecided``, empty where the model is not fitted; beyond_rope, the
+        data sets with a difference larger than the rope; rope_verdict, ``equivalent``
+        where `equivalence` is at least 1 - `alpha`, else that of the Bayesian
+        signed-rank test; and rope_posterior, the probability behind it, empty where it
+        is undecided.
 
     Notes
     -----
