@@ -276,15 +276,16 @@ def test_a_job_that_slurm_ended_at_its_limit_is_told_with_what_to_raise(handler)
     ]
 
 
+@pytest.mark.parametrize("text", ["", "draws\n"])
 def test_of_a_group_the_job_that_has_begun_is_named_not_one_that_waited(
-    handler, tmp_path
+    handler, tmp_path, text
 ):
     jobs = []
     for job, rule in enumerate(("report", "draw")):
         handler.start(job, rule)
         log = tmp_path / f"{rule}.log"
         jobs.append({"jobid": job, "rule_name": rule, "log": [str(log)]})
-    log.write_text("draws\n")
+    log.write_text(text)
     over = {"rule_msg": "'TIMEOUT'", "job_error_info": jobs}
     handler.log(LogEvent.GROUP_ERROR, **over)
     first, _ = handler.shown()

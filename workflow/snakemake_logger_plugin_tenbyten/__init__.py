@@ -203,13 +203,14 @@ class LogHandler(LogHandlerBase):
         for job in jobs:
             number, logs = job["jobid"], job["log"] or []
             started = self._work and self._work.fail(number)
-            text = _text_of(logs, started.since - _CLOCKS if started else 0.0)
+            recent = _written_since(logs, started.since - _CLOCKS if started else 0.0)
+            text = _text_of(recent)
             errors = [*_ERROR.finditer(text)]
             reason = text[errors[-1].start() :].rstrip() if errors else limit
             name = started.words if started else job["rule_name"]
             log = f"; log: {', '.join(logs)}" if logs else ""
             if reason:
-                (failed if text else waited)[number] = f"{name} failed{log}", reason
+                (failed if recent else waited)[number] = f"{name} failed{log}", reason
         if self.common_settings.show_failed_logs or not (failed or waited):
             failed, waited = {jobs[0]["jobid"]: ("", self.format(record))}, {}
         # Of a group those that have begun are named before those that had to wait.
@@ -255,11 +256,19 @@ class LogHandler(LogHandlerBase):
         self._say(line)
 
 
-def _text_of(logs: list[str], since: float = 0.0) -> str:
-    """Return the text of logs that were written since."""
-    text = ""
-    for log in map(Path, logs):
+def _written_since(logs: list[str], since: float) -> list[str]:
+    """Return the logs that were begun or written since."""
+    recent = []
+    for log in logs:
         with suppress(OSError):
-            if log.stat().st_mtime >= since:
-                text += log.read_text(encoding="utf-8", errors="replace")
+            recent += [log] * (Path(log).stat().st_mtime >= since)
+    return recent
+
+
+def _text_of(logs: list[str]) -> str:
+    """Return the text of logs, as far as they are there."""
+    text = ""
+    for log in logs:
+        with suppress(OSError):
+            text += Path(log).read_text(encoding="utf-8", errors="replace")
     return text
