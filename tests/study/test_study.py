@@ -83,10 +83,3 @@ def test_a_classifier_without_engine_is_refused_only_when_it_must_run(study_of):
     study = study_of(classifiers={"A": {}, "B": {}})
     with pytest.raises(ValueError, match="classifier A names no engine"):
         study.panels("weka")
-
-
-def test_sizes_are_known_only_where_they_say_what_a_fold_tests(study_of):
-    assert study_of().instances == {"iris": 150, "wine": 178}
-    assert study_of(missing_class="drop").instances == study_of().instances
-    assert study_of(missing_class="keep").instances == {}
-    assert study_of(splitter="file").instances == {}

@@ -74,22 +74,21 @@ def collect(
     metrics: Names,
     metric: str = "accuracy",
     foreign_metrics: Foreign = NO_FOREIGN,
-    instances: Mapping[str, int] | None = None,
     duplicates: str = "refuse",
     checksums: Mapping[str, str] | None = None,
 ) -> dict[str, DataFrame]:
     """Make the long tables of counts and metrics, by the names of their files.
 
     ``accuracies`` if the table has them or they are compared, ``metrics`` if some are
-    asked for; `instances` are the sizes of data sets where they are known, `checksums`
-    those of their canonical tables, the others keys of the study.
+    asked for; `checksums` are those of the canonical tables of data sets where they are
+    known, the others keys of the study.
     """
     from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
 
     table, design = exclusions.leave_out(table, design, failures)
     tables = {}
     if metric == "accuracy" or "accuracy" in table or "correct" in table:
-        tables["accuracies"] = collect(table, **design, instances=instances)
+        tables["accuracies"] = collect(table, **design)
     if metrics:
         asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
         tables["metrics"] = collect_metrics(table, **asked, **design)

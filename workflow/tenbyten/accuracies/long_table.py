@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 
 from tenbyten.accuracies.design import (
     CELL,
@@ -16,7 +15,6 @@ from tenbyten.accuracies.design import (
     split_by_design,
 )
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
-from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.rounding import decimals
 from tenbyten.words import shorten
 
@@ -27,12 +25,7 @@ _ROUNDED = 0.005
 _log = logging.getLogger(__name__)
 
 
-def collect(
-    table: pd.DataFrame,
-    *,
-    instances: Mapping[str, int] | None = None,
-    **design: Any,
-) -> pd.DataFrame:
+def collect(table: pd.DataFrame, **design: Any) -> pd.DataFrame:
     """Make the long table of accuracies of the counts of all panels.
 
     Parameters
@@ -40,8 +33,6 @@ def collect(
     table : DataFrame
         Columns dataset, classifier, run, fold, tested, correct; or `accuracy` in place
         of `correct` or of both.
-    instances : dict of str to int, optional
-        Sizes of data sets, for `recover_counts`.
     **design
         As of `design.sort_cells`.
 
@@ -75,7 +66,7 @@ def collect(
         table["accuracy"] = quotient
     elif "accuracy" in table:
         _check_values(table, "accuracies", "accuracy", metric_of("accuracy"))
-        table = _recover(table, instances or {})
+        table = recover_counts(table)
         _check_counts(table[table["correct"].notna()])
     else:
         raise ValueError(
@@ -171,17 +162,6 @@ def refuse_copies(
             )
 
 
-def _recover(table: pd.DataFrame, instances: Mapping[str, int]) -> pd.DataFrame:
-    """Recover counts from accuracies, of the data sets of each design."""
-    parts = []
-    for part in split_by_design(table):
-        runs, folds = int(part["run"].max()), int(part["fold"].max())
-        # One score may be a mean of many folds, and a split tests any share.
-        known = {} if folds == 1 else instances
-        parts.append(recover_counts(part, runs=runs, folds=folds, instances=known))
-    return pd.concat(parts).sort_index()
-
-
 def _check_counts(table: pd.DataFrame) -> None:
     """Refuse counts that cannot be, and folds that are not the same for all."""
     tested, correct = table["tested"], table["correct"]
@@ -229,19 +209,13 @@ def _check_values(
     refuse(table[~possible], contents, say)
 
 
-def recover_counts(
-    table: pd.DataFrame, *, runs: int, folds: int, instances: Mapping[str, int]
-) -> pd.DataFrame:
-    """Recover the counts of correct predictions from accuracies.
+def recover_counts(table: pd.DataFrame) -> pd.DataFrame:
+    """Recover the counts of correct predictions from accuracies and sizes of folds.
 
     Parameters
     ----------
     table : DataFrame
-        A long table, complete and in order, with `accuracy`, and `tested` where it is
-        known.
-    instances : dict of str to int
-        Size of data sets where it is known. Of n instances, n % folds of a run's folds
-        test one more than the others.
+        A long table with `accuracy`, and `tested` where it is known.
 
     Returns
     -------
@@ -254,71 +228,27 @@ def recover_counts(
     ValueError
         If an accuracy is, rounded, that of no count of those tested.
     """
-    names = table["dataset"].unique()
-    # Axes: data sets, classifiers, runs, folds.
-    shape = (len(names), -1, runs, folds)
-    accuracy = table["accuracy"].to_numpy(float).reshape(shape)
-    digits = decimals(accuracy)
+    if "tested" not in table:
+        return table.assign(**dict.fromkeys(("tested", "correct"), pd.NA))
+    accuracy, tested = table["accuracy"], table["tested"]
+    digits = decimals(accuracy.to_numpy())
     # Half a unit of the last digit, and what floating-point numbers add.
     half = 1e-12 + (0 if digits is None else 0.5 * 10.0**-digits)
-    if "tested" in table:
-        tested = table["tested"].to_numpy(np.int64).reshape(shape)
-        least, most = _possible_counts(accuracy, tested, half)
-        refuse(
-            table[(least > most).reshape(-1)],
-            "accuracies",
-            lambda row: (
-                f"accuracy is {row['accuracy']}, which no count of {row['tested']} "
-                f"tested has; correct one of the two, or remove the column tested"
-            ),
-        )
-        known = np.ones(len(names), bool)
-    else:
-        sizes = np.array([instances.get(name, 0) for name in names])
-        tested, known = _sizes_of_folds(accuracy, sizes, half)
-        # All digits are as good as counts.
-        known &= digits is not None
-    lowest, highest = _possible_counts(accuracy, tested, half)
-    known &= np.all(lowest == highest, axis=(1, 2, 3))
-    cells = np.repeat(known, accuracy[0].size)
-    columns = {"tested": np.broadcast_to(tested, accuracy.shape), "correct": lowest}
+    least = np.ceil(tested * (accuracy - half).clip(lower=0))
+    most = np.floor(tested * (accuracy + half).clip(upper=1))
+    refuse(
+        table[least > most],
+        "accuracies",
+        lambda row: (
+            f"accuracy is {row['accuracy']}, which no count of {row['tested']} "
+            f"tested has; correct one of the two, or remove the column tested"
+        ),
+    )
+    known = (least == most).groupby(table["dataset"]).transform("all")
     _log.info(
-        "counts of %d of %d cells recovered from accuracies of %s digits, those of %d "
-        "of %d data sets",
-        *(cells.sum(), len(cells), digits or "all", known.sum(), len(known)),
+        "counts of %d of %d cells recovered from accuracies of %s digits",
+        *(known.sum(), len(known), digits or "all"),
     )
-    return table.assign(
-        **{x: pd.arrays.IntegerArray(n.ravel(), ~cells) for x, n in columns.items()}
-    )
-
-
-def _possible_counts(
-    accuracy: Floats, tested: ArrayLike, half: float
-) -> tuple[Ints, Ints]:
-    """Return the least and the largest count of those tested with these accuracies."""
-    lowest = np.ceil(tested * np.maximum(accuracy - half, 0))
-    highest = np.floor(tested * np.minimum(accuracy + half, 1))
-    return lowest.astype(np.int64), highest.astype(np.int64)
-
-
-def _sizes_of_folds(accuracy: Floats, sizes: Ints, half: float) -> tuple[Ints, Bools]:
-    """Find the size of each fold, and mark the data sets on which it is known.
-
-    `sizes` are those of the data sets, 0 for an unknown one.
-    """
-    small, more = (x[:, None, None] for x in divmod(sizes, accuracy.shape[-1]))
-    fits = []
-    for size in (small, small + 1):
-        lowest, highest = _possible_counts(accuracy, size[:, None], half)
-        fits.append(np.all(lowest <= highest, axis=1))
-    fits_small, fits_large = fits[0], fits[1] & (more > 0)
-    either = fits_small & fits_large
-    left = more - np.sum(fits_large & ~either, axis=-1, keepdims=True)
-    large = fits_large & (~either | (np.cumsum(either, axis=-1) <= left))
-    # An accuracy of 0 or 1 is the same whatever the size.
-    free = np.all((accuracy == 0) | (accuracy == 1), axis=1) | ~either
-    several = np.sum(either, axis=-1, keepdims=True)
-    settled = (left == 0) | (left == several)
-    settled |= (left > 0) & (left < several) & np.all(free, axis=-1, keepdims=True)
-    known = (small > 0) & (fits_small | fits_large) & settled
-    return (small + large)[:, None], np.all(known, axis=(1, 2))
+    counts = {"tested": tested, "correct": least}
+    counts = {x: n.astype("Int64").where(known) for x, n in counts.items()}
+    return table.assign(**counts)

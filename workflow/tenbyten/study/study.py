@@ -92,7 +92,6 @@ class Study(StudyFile):
         """The settings of rule `import_accuracies`."""
         return {
             "design": self.design,
-            "instances": self.instances,
             "metric": self.needed,
             **self.pick("metrics foreign_metrics duplicates"),
             "schemes": self.schemes,
@@ -160,18 +159,6 @@ class Study(StudyFile):
         cells |= {"classifiers": [*self["classifiers"]]} | self.pick("runs folds")
         # Only where there are some, so that other studies stay as they are.
         return cells | ({"designs": self.own_designs} if self["designs"] else {})
-
-    @property
-    def instances(self) -> dict[str, int]:
-        """The sizes of the data sets whose rows in the sheet state them.
-
-        None where they do not say how many instances a fold tests: folds of a file
-        have any size, and instances that lack a class are not counted.
-        """
-        if self["splitter"] == "file" or self["missing_class"] == "keep":
-            return {}
-        rows = self.datasets.items()
-        return {name: row["instances"] for name, row in rows if "instances" in row}
 
     @property
     def schemes(self) -> dict[str, tuple[str, str]]:
