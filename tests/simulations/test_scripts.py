@@ -165,9 +165,7 @@ def test_intervals_of_the_planner_cover_nine_in_ten():
     means = found.groupby(["kind", "datasets"])["value"].mean()
     assert len(means) == 4 * 3
     bar = means.drop("losses")
-    # Their standard error is about 0.02, as cells share random numbers: that of t on 54
-    # data sets is 0.963, of 400 other pilots 0.945.
-    assert bar.between(0.85, 0.96 + 0.02).all(), bar
+    assert bar.between(0.85, 0.96).all(), bar
     # Rare large losses are a weakness that the documentation names.
     assert means["losses"].between(0.7, 0.92).all()
     said = (FOLDER / "config" / "README.md").read_text(encoding="utf-8")

@@ -128,7 +128,7 @@ def draw(estimates):
 
 
 if __name__ == "__main__":
-    options = command(__file__, __doc__, 100, "pilots a cell").parse_args()
+    options = command(__file__, __doc__, 200, "pilots a cell").parse_args()
     levels = list(zip(SPREADS, ALPHAS, strict=True))
     cells = [
         (kind, *level, datasets, runs)
