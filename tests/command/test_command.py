@@ -84,19 +84,6 @@ def test_the_version_is_printed(capsys):
     assert capsys.readouterr().out == f"tenbyten {tenbyten.__version__}\n"
 
 
-@pytest.mark.parametrize(
-    ("command", "instead"),
-    [("runs", "predictions are in"), ("evaluations", "fetch them by openml-python")],
-)
-def test_a_command_that_is_gone_is_answered_by_what_replaces_it(
-    command, instead, capsys
-):
-    with pytest.raises(SystemExit) as ended:
-        main([command, "mine.yaml", "Forest=8365"])
-    assert ended.value.code == 2
-    assert f"the command {command} is gone: {instead}" in capsys.readouterr().err
-
-
 def test_words_for_snakemake_are_refused_where_it_is_not_called(capsys):
     with pytest.raises(SystemExit) as ended:
         main(["compare", "theirs.csv", "--", "-n"])

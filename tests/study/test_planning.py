@@ -51,10 +51,6 @@ def test_common_keys_have_the_same_limits():
         (PILOT | STUDY, "keys datasets and classifiers and planning; .* take the oth"),
         ({"planning": None}, "key planning: has no value; give a mapping"),
         (
-            {"planning": {"sizes": [99], "differences": [0.1]}},
-            "key sizes is gone, .* run a small study first, and give its accuracies",
-        ),
-        (
             {"planning": {"row": "a", "column": "a"}},
             "row and column are both 'a'",
         ),
@@ -64,30 +60,13 @@ def test_common_keys_have_the_same_limits():
             {"planning": {"rows": "a"}},
             "planning: unknown key rows; did you mean row",
         ),
-        (PILOT | {"folds": 10}, "the key folds is gone: .* those of the pilot"),
-        (PILOT | {"rho": 0.1}, "the key rho is gone: .* signed-rank test alone"),
-        ({"planning": {"draws": 99}}, "the key draws is gone: give `resamples`"),
-        (PILOT | {"signed_rank_sides": "one"}, "is gone: give `sides` in `planning`"),
         (PILOT | {"title": "a\x1bb"}, "key title: the character .*cannot be printed"),
-        # What there was before.
-        (
-            {"simulation": {"problem": "normal"}},
-            "the key simulation is gone: .* run by `snakemake simulations`",
-        ),
     ],
 )
 def test_a_wrong_key_is_named_with_its_remedy(read, values, message):
     with pytest.raises(ValueError, match=message) as refused:
         read(values)
     assert re.match(r"\S*/mine\.yaml: ", str(refused.value))
-
-
-@pytest.mark.parametrize(
-    "study", ["corani-benavoli-4.2", "config/corani-benavoli-4.2.yaml"]
-)
-def test_a_study_of_a_simulation_is_answered_by_its_script(study, root):
-    with pytest.raises(FileNotFoundError, match="`snakemake corani_benavoli_4_2 --cor"):
-        read_study(study, root)
 
 
 def test_every_study_in_config_is_read(root):

@@ -161,15 +161,6 @@ def test_every_boolean_of_the_machine_may_be_a_word(root):
 
 
 @pytest.mark.parametrize(
-    ("key", "instead"),
-    [("trust", "a study runs code, so read"), ("progress", "--workflow-profile none")],
-)
-def test_a_key_that_is_gone_is_answered_by_what_is_in_its_place(key, instead):
-    with pytest.raises(ValueError, match=f"the key {key} is gone: .*{instead}"):
-        read_machine({key: ""})
-
-
-@pytest.mark.parametrize(
     ("given", "words"),
     [
         ({}, "study=mine engine=native"),

@@ -23,15 +23,6 @@ COMMANDS = {
     "suite": "write a data-set sheet of an OpenML suite",
 }
 
-# Removed commands, and what replaces them.
-_GONE = {
-    "evaluations": "fetch them by openml-python, `openml.evaluations.list_evaluations` "
-    "with per_fold=True, write a CSV file with the columns dataset, classifier, run, "
-    "fold and accuracy, and give it by `--config accuracies=FILE`",
-    "runs": "predictions are in the folder `predictions` of a study's results, a "
-    "Parquet file for each run; openml-python writes and uploads runs",
-}
-
 _FIRST_STEPS = """\
 first steps:
   tenbyten run demo      try it: needs no network and no Java
@@ -78,8 +69,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not words:
         parser.print_help()
         return 2
-    if instead := _GONE.get(words[0]):
-        parser.error(f"the command {words[0]} is gone: {instead}")
     given = parser.parse_args(words)
     if for_snakemake and given.command != "run":
         parser.error(f"{given.command} calls no Snakemake; leave out what is after --")

@@ -146,12 +146,6 @@ class StudyJobs:
 
         `cores` is None for a cluster.
         """
-        kept = Path(self.here.report).with_name("kept")
-        if kept.is_dir():
-            raise ValueError(
-                f"{kept.parent}: results of an older version, which kept its counts in "
-                f"{kept}; they are not taken over: delete {kept.parent}, or move it"
-            )
         RUN.lines = self.check()
         RUN.report = self.here.report
         RUN.cores = cores or 1

@@ -27,34 +27,6 @@ if TYPE_CHECKING:
 # Where Snakemake finds a Snakefile by itself.
 _SNAKEFILES = ("Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefile")
 
-# Removed keys of the machine, and what replaces them.
-_GONE = {
-    "trust": "a study runs code, so read one of somebody else's before you run it; "
-    "take the key out",
-    "progress": "lines on progress are of the default profile; take the key out, and "
-    "for Snakemake's own lines give --workflow-profile none",
-}
-
-# Removed keys of plans, and what replaces them.
-_GONE_OF_PLANS = {
-    "folds": "folds are those of the pilot; take it out",
-    "draws": "give `resamples`, the pilots that are drawn for the intervals",
-    "signed_rank_sides": "give `sides` in `planning`",
-    **dict.fromkeys(
-        (
-            *("rho", "zero_variance", "signed_rank", "rope"),
-            *("prior_strength", "prior_place", "bayesian_draws"),
-        ),
-        "the planner is of the exact signed-rank test alone; take it out",
-    ),
-}
-
-# Former studies of simulations, which are scripts now.
-_SIMULATIONS = re.compile(
-    r"corani-benavoli-(3\.2|4\.2|4\.3)|demsar-4"
-    r"|nadeau-bengio-(regression|gaussians|letters)"
-)
-
 
 def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     """Check the machine's configuration and fill in its defaults.
@@ -65,9 +37,6 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     list.
     """
     where = "config/config.yaml or --config"
-    for key, instead in _GONE.items():
-        if key in config:
-            raise ValueError(f"{where}: the key {key} is gone: {instead}")
     schema = read_schema("config")
     of_studies = read_schema("study")["properties"].keys() - schema["properties"].keys()
     if misplaced := sorted(of_studies & config.keys()):
@@ -163,16 +132,6 @@ def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
     Keys and values that do not fit the schema, or contradict each other, raise a
     ValueError, which names the file, the key, its value and the remedy.
     """
-    asked = values["planning"]
-    if isinstance(asked, dict) and "sizes" in asked:
-        raise ValueError(
-            f"{path}: planning: the key sizes is gone, and with it planning without a "
-            f"pilot; run a small study first, and give its accuracies.csv by "
-            f"`accuracies`"
-        )
-    for key, instead in _GONE_OF_PLANS.items():
-        if key in values or (isinstance(asked, dict) and key in asked):
-            raise ValueError(f"{path}: the key {key} is gone: {instead}")
     settings = check_against_schema(dict(values), read_schema("planning"), where=path)
     asked = settings["planning"]
     if asked.get("row") is not None and asked.get("row") == asked.get("column"):
@@ -188,14 +147,6 @@ def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
 
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
     """Say that there is no such study file, and suggest one."""
-    name = str(study).removesuffix(".yaml").rpartition("/")[2]
-    if _SIMULATIONS.fullmatch(name):
-        rule = re.sub("[-.]", "_", name)
-        return (
-            f"no study {study}: the papers' simulations are scripts now; in a clone of "
-            f"the project run `snakemake {rule} --cores 2`, or all by `snakemake "
-            f"simulations --cores 2`"
-        )
     beside = map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")])
     files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
     known = sorted(files - {"config"})
@@ -213,12 +164,6 @@ def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
 def _is_planned(values: Any, path: Path) -> bool:
     """Return whether a study file is a plan; otherwise it is a comparison."""
     keys = values if isinstance(values, dict) else {}
-    if "simulation" in keys:
-        raise ValueError(
-            f"{path}: the key simulation is gone: the papers' simulations are scripts "
-            f"in workflow/simulations of a clone, run by `snakemake simulations`; to "
-            f"simulate a comparison of your own give `planning`"
-        )
     kinds = [key for key in ("datasets", "classifiers", "planning") if key in keys]
     if "planning" in kinds[1:]:
         raise ValueError(

@@ -32,7 +32,7 @@ class ScikitLearnEngine(Engine):
         return foreign_paths(classifier)
 
     def check_names(self, classifiers: Iterable[Classifier], *, program: str) -> None:
-        """Refuse what no setting can be, and what settings once were written by."""
+        """Refuse what no setting can be."""
         for classifier in classifiers:
             if fault := find_fault(classifier.settings):
                 raise ValueError(f"classifier {classifier.name}: {fault}")

@@ -11,16 +11,7 @@ from tenbyten.engines.engine import Cost, default_seconds
 # Packages whose classes a dry run makes. All others are what the study runs.
 OURS = ("sklearn", "tenbyten")
 
-# Keys of mappings that stood for what YAML has no words for, and what to write now.
-_FUNCTION = (
-    "write a function in mine.py beside the study file that returns the estimator, "
-    "`learner: mine.function`"
-)
-_FORMER = {
-    "function": _FUNCTION,
-    "distribution": "write a range, {low: 1e-3, high: 1e3, log: true}, or " + _FUNCTION,
-    "tuple": f"write a list or, where the class takes none, {_FUNCTION}",
-}
+# A tuple of numbers as Python writes it.
 _TUPLE = re.compile(r"\(([-+\d.eE\s]+,[-+\d.eE,\s]*)\)")
 
 
@@ -69,7 +60,7 @@ def find_fault(settings: Any) -> str:
     """Say what no setting can be, with its place and what to do; empty if nothing.
 
     That is `memory`, a folder or an object that has one, also as a candidate of a grid,
-    where the names of parts stand before it; and what settings once were written by.
+    where the names of parts stand before it; and a tuple as Python writes it.
     """
     for place, key, item in _items(settings):
         if str(key).rpartition("__")[2] == "memory" and _is_cache(item):
@@ -81,10 +72,6 @@ def find_fault(settings: Any) -> str:
         if isinstance(item, str) and (numbers := _TUPLE.fullmatch(item)):
             listed = numbers[1].strip(" ,")
             return f"{place} is {item!r}, which YAML takes for text; write [{listed}]."
-        if isinstance(item, dict) and key != "settings":
-            for form, instead in _FORMER.items():
-                if {form} <= item.keys() <= {form, "settings"}:
-                    return f"{place} is {item!r}; {instead}."
     return ""
 
 
