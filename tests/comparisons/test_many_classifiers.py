@@ -27,12 +27,10 @@ OMNIBUS = {"alpha": 0.05, "seed": 1}
 
 
 def pairwise_table(means):
-    """SciPy's signed-rank test of both directions of each two classifiers."""
+    """SciPy's signed-rank test of each two classifiers."""
     lines = [
         (row, column, stats.wilcoxon(means[row], means[column]).pvalue)
-        for row in means
-        for column in means
-        if row != column
+        for row, column in combinations(means.columns, 2)
     ]
     return pd.DataFrame(lines, columns=["row", "column", "signed_rank_p"])
 

@@ -174,8 +174,7 @@ def test_the_hierarchical_model_comes_from_its_own_table(pairwise):
     of_model = [f"hierarchical_{region}" for region in REGIONS]
     assert pairwise[of_model].isna().all(axis=None)
     model = pd.DataFrame(
-        [("b", "a", 0.5, 0.3, 0.2), ("a", "b", 0.1, 0.2, 0.7)],
-        columns=["row", "column", *of_model],
+        [("a", "b", 0.1, 0.2, 0.7)], columns=["row", "column", *of_model]
     )
     line = compare([0.01, 0.02, 0.03], hierarchical=model)
     assert line[of_model].tolist() == [0.1, 0.2, 0.7]

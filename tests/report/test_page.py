@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 
 from page_elements import Page, contrast
+from report_pages import render_details
 from tenbyten.report import TEMPLATES
-from tenbyten.report.page import render, render_details
+from tenbyten.report.page import render
 
 
 @pytest.fixture(scope="module", params=[render, render_details])

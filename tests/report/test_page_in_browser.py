@@ -9,7 +9,7 @@ from html import unescape
 
 import pytest
 
-from tenbyten.report.page import render_details
+from report_pages import render_details
 
 pytestmark = pytest.mark.skipif(not shutil.which("chromium"), reason="no chromium")
 

@@ -1,7 +1,5 @@
 """Figures of a study, planned."""
 
-import pytest
-
 from tenbyten.report.figures.plan import pairs_to_draw, plan
 from tenbyten.statistics.many_datasets.bayesian import draw_signed_rank
 
@@ -58,9 +56,3 @@ def test_figures_over_a_subset_show_the_numbers_of_its_tables(kinds_of):
     assert said in drawn["profiles"].alt
     said = "twice the rope: naive Bayes and J48 0.20, 0.30, 0.60;"
     assert said in drawn["rope_curves"].alt
-
-
-def test_an_unknown_pair_is_refused(tables, settings):
-    unknown = settings._replace(labels={"nb": "naive Bayes", "tree": "tree"})
-    with pytest.raises(ValueError, match="no posteriors of row nb, column tree"):
-        list(plan(tables, unknown))

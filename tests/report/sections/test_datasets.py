@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
+from report_pages import render_details, write_tables
 from tenbyten.report.formatting import EMPTY
-from tenbyten.report.page import render_details, write_tables
 from tenbyten.report.sections.datasets import datasets_table, means_tables
 
 # Means

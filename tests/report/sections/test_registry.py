@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from tenbyten.report.page import write_tables
+from report_pages import write_tables
 from tenbyten.report.sections.registry import tables_of_study, tables_of_subset
 
 

@@ -142,8 +142,3 @@ def test_no_distribution_of_p_has_a_larger_monte_carlo_error(points, data):
     second, fourth = weights @ deviation**2, weights @ deviation**4
     variance = (fourth - second**2 * (n - 3) / (n - 1)) / n
     assert 2 * np.sqrt(variance) <= largest_error(n)
-
-
-def test_the_error_of_one_experiment_is_refused():
-    with pytest.raises(ValueError, match="largest_error: 1 draws"):
-        largest_error(1)

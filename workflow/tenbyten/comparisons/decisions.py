@@ -270,21 +270,17 @@ def _decisions(p: Floats, side: Floats, alpha: float) -> Any:
 
 def _family(
     p: Floats, side: Floats, ends: tuple[Floats, Floats], inside: Bools, alpha: float
-) -> dict[str, Any]:
+) -> pd.DataFrame:
     """Return the columns on the pairs `inside` the family; `ends` are of these."""
     adjusted = statistics.adjust(p[inside], method="holm")
-    decisions = _decisions(adjusted, side[inside], alpha)
-    columns: dict[str, Any] = {}
-    for name, values in zip(
-        ("family_p", "family", "family_low", "family_high"),
-        (adjusted, decisions, *ends),
-        strict=True,
-    ):
-        columns[name] = np.full(len(p), np.nan)
-        columns[name][inside] = values
-    if np.all(inside):
-        columns["family"] = columns["family"].astype(int)
-    return columns
+    columns = {
+        "family_p": adjusted,
+        "family": _decisions(adjusted, side[inside], alpha),
+        "family_low": ends[0],
+        "family_high": ends[1],
+    }
+    # Empty outside of the family, and integers stay integers where it is all pairs.
+    return pd.DataFrame(columns, np.flatnonzero(inside)).reindex(range(len(p)))
 
 
 def decide_on_one_dataset(

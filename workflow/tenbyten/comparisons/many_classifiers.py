@@ -136,7 +136,7 @@ def post_hoc_tests(
     Parameters
     ----------
     pairwise : DataFrame
-        From `pairwise.pairwise_tests` over the same subset.
+        From `pairwise.pairwise_tests` over the same pairs and data sets.
     pairs : sequence of (str, str)
         Each two classifiers in one order only. Bonferroni, Holm, Hochberg and Hommel
         adjust for these pairs; Nemenyi and Tukey for all.
@@ -159,8 +159,7 @@ def post_hoc_tests(
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
     p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
-    by_pair = pairwise.set_index(["row", "column"])["signed_rank_p"]
-    p_signed_rank = by_pair.loc[list(pairs)].to_numpy()
+    p_signed_rank = pairwise["signed_rank_p"].to_numpy()
     return pd.DataFrame(
         {
             "row": means.columns[rows],

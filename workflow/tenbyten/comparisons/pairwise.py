@@ -55,7 +55,8 @@ def pairwise_tests(
         Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope, prior_strength,
         prior_place, draws and seed.
     hierarchical : DataFrame, optional
-        From `hierarchical_tests`. Without it these columns are empty.
+        From `hierarchical_tests` over the same pairs. Without it these columns are
+        empty.
 
     Returns
     -------
@@ -100,10 +101,9 @@ def pairwise_tests(
     for test in (statistics.bayesian_sign, statistics.bayesian_signed_rank):
         regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
         table[regions] = np.transpose(test(difference, **settings))
-    table[PROBABILITIES] = np.nan
-    if hierarchical is not None:
-        known = hierarchical.set_index(["row", "column"])[PROBABILITIES]
-        table[PROBABILITIES] = known.loc[list(map(tuple, pairs))].to_numpy(float)
+    table[PROBABILITIES] = (
+        np.nan if hierarchical is None else hierarchical[PROBABILITIES]
+    )
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha

@@ -261,11 +261,8 @@ def _make_table(variants: Sequence[_Variant], pairs: Pairs) -> pd.DataFrame:
     columns = {name: np.repeat(names[name], len(variants)) for name in names}
     for name in COLUMNS[len(names) :]:
         missing = "" if name in TEXT else np.nan
-        cells = np.empty((len(pairs), len(variants)), dtype=object)
-        for at, variant in enumerate(variants):
-            cells[:, at] = variant.get(name, missing)
-        is_number = name not in TEXT and name != "decision"
-        columns[name] = cells.ravel().astype(float if is_number else object)
+        cells = [np.broadcast_to(x.get(name, missing), len(pairs)) for x in variants]
+        columns[name] = np.stack(cells, axis=1).ravel()
     return pd.DataFrame(columns)
 
 

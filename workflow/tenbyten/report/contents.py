@@ -23,8 +23,8 @@ from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import heading
 from tenbyten.tables import read_table
 
-# Tables in comparisons/<subset>/ that the page does not show: too long, or part of
-# another one.
+# Tables in comparisons/<subset>/ that the page does not need: too long to be read, or
+# part of another one.
 _NOT_SHOWN = {"poisson", "signed_rank", "hierarchical"}
 _NOT_SHOWN |= {"sensitivity", "leave_one_out"}
 
@@ -240,21 +240,13 @@ def contents_of(
     """
     metric, scale = settings["metric"], settings.get("scale", "difference")
     left = subsets_left(subsets, failures)
-    by_subset = {
-        subset: {
-            name: table
-            for name, table in comparisons.get(subset, {}).items()
-            if name not in _NOT_SHOWN
-        }
-        for subset in subsets
-    }
     return Contents(
         settings=settings | {"left_out": described(failures)},
         subsets=left,
         left_out={x: [y for y in subsets[x] if y not in left[x]] for x in subsets},
         means=means_of(values, metric, scale=scale),
         deviations=deviations_of(values, metric, scale=scale),
-        by_subset=by_subset,
+        by_subset={x: dict(comparisons.get(x, {})) for x in subsets},
         failures=failures if len(failures) else None,
         precision=precision_sentence(values, metric, scale),
         others={

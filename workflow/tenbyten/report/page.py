@@ -57,9 +57,9 @@ def write_report(
 
     `exported` is a folder for tables as CSV, LaTeX and Markdown.
     """
-    found, tables = summarise(contents, contents.main), _tables_of(contents)
+    found, tables = summarise(contents, contents.main), tables_of(contents)
     write_text(_render_answer(found), report)
-    write_text(_render_details(contents, *tables), details)
+    write_text(render_details(contents, *tables), details)
     write_text(f"{in_text(found)}\n", summary)
     write_json(in_json(found), answer)
     said = [text.methods(found), text.results(found)]
@@ -69,7 +69,7 @@ def write_report(
     parts = "\n\n".join(map(text.in_latex, said))
     entries = "".join(f"% {line}\n" for line in bibtex.splitlines())
     write_text(f"{parts}\n\n{entries}", text_latex)
-    _export(found, *tables, Path(exported))
+    export(found, *tables, Path(exported))
 
 
 def _common(contents: Contents) -> dict[str, Any]:
@@ -146,19 +146,14 @@ def _pictures(contents: Contents) -> list[Figure]:
     return found or (pair if len(pair) == 1 else [])
 
 
-def render_details(contents: Contents) -> str:
-    """Make the page with all details: HTML like that of `render`."""
-    return _render_details(contents, *_tables_of(contents))
-
-
-def _tables_of(contents: Contents) -> tuple[Tables, Tables]:
+def tables_of(contents: Contents) -> tuple[Tables, Tables]:
     """Make the tables of the study, by section, and those of every subset."""
     of_subsets = {x: tables_of_subset(contents, x) for x in contents.subsets}
     return tables_of_study(contents), of_subsets
 
 
-def _render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> str:
-    """Make the page of `render_details` from its tables."""
+def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> str:
+    """Make the page with all details from its tables: HTML like that of `render`."""
     most = html.MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
     above: dict[str, int] = {}
@@ -245,20 +240,14 @@ def _reading(contents: Contents) -> Markup:
     )
 
 
-def write_tables(contents: Contents, folder: PathLike) -> None:
-    """Export the tables of the pages as LaTeX and CSV, unless another file has them.
+def export(
+    summary: Summary, of_study: Tables, of_subsets: Tables, folder: Path
+) -> None:
+    """Write the tables of the pages as LaTeX and CSV, unless another file has them.
 
     The files are ``<name>.tex`` and ``<name>.csv``; of the answer, ``summary.md`` and
     ``summary.html`` too.
     """
-    summary = summarise(contents, contents.main)
-    _export(summary, *_tables_of(contents), Path(folder))
-
-
-def _export(
-    summary: Summary, of_study: Tables, of_subsets: Tables, folder: Path
-) -> None:
-    """Write the files of `write_tables` from the tables."""
     folder.mkdir(parents=True, exist_ok=True)
     board = leaderboard(summary)
     write_text(tables_in_markdown(board), folder / f"{board.name}.md")

@@ -17,9 +17,9 @@ Bools = NDArray[np.bool_]
 _PRINTED = 0.005
 
 
-def first_of(wrong: Bools) -> tuple[int, ...]:
-    """Return the index of the first true element."""
-    return tuple(np.argwhere(wrong)[0].tolist())
+def first_of(wrong: Bools) -> tuple[int, ...] | None:
+    """Return the index of the first true element; None without one."""
+    return next(map(tuple, np.argwhere(wrong).tolist()), None)
 
 
 def check_differences(
@@ -54,8 +54,7 @@ def check_differences(
             f"{wanted}: give that many, in that order."
         )
     wrong = ~(np.isfinite(differences) & (np.abs(differences) <= largest))
-    if np.any(wrong):
-        where = first_of(wrong)
+    if (where := first_of(wrong)) is not None:
         wanted = "a number"
         if np.isfinite(largest):
             wanted += f" from {-largest:g} to {largest:g}: divide percentages by 100"
@@ -70,8 +69,7 @@ def check_probabilities(test: str, name: str, values: ArrayLike, hint: str) -> F
     """Return probabilities as an array; they lie between 0 and 1."""
     values = np.asarray(values, dtype=float)
     wrong = ~((values >= 0) & (values <= 1))
-    if np.any(wrong):
-        where = first_of(wrong)
+    if (where := first_of(wrong)) is not None:
         raise ValueError(
             f"{test}: {name} is {values[where]} at {where}; a probability lies between "
             f"0 and 1: {hint}."
@@ -95,8 +93,7 @@ def check_values(
 ) -> None:
     """Refuse values of a metric that are not from `smallest` to `largest`."""
     wrong = ~(np.isfinite(values) & (values >= smallest) & (values <= largest))
-    if np.any(wrong):
-        where = first_of(wrong)
+    if (where := first_of(wrong)) is not None:
         raise ValueError(
             f"{test}: `{name}` is {values[where]} at {where}; it lies between "
             f"{smallest:g} and {largest:g}: divide percentages by 100, fill in what is "
@@ -109,8 +106,7 @@ def check_means(test: str, means: ArrayLike) -> Floats:
     means = np.asarray(means, dtype=float)
     check_enough(test, *(means.shape[-2:] if means.ndim > 1 else (0, 0)))
     wrong = ~np.isfinite(means)
-    if np.any(wrong):
-        where = first_of(wrong)
+    if (where := first_of(wrong)) is not None:
         raise ValueError(
             f"{test}: the mean at {where} is {means[where]}; every classifier needs "
             f"a number on every data set; fill in what is missing."
@@ -125,8 +121,7 @@ def check_average_ranks(test: str, averages: ArrayLike, datasets: int) -> Floats
     check_enough(test, datasets, classifiers)
     total = classifiers * (classifiers + 1) / 2
     wrong = ~(np.abs(np.sum(averages, axis=-1) - total) <= _PRINTED * classifiers)
-    if np.any(wrong):
-        where = first_of(wrong)
+    if (where := first_of(wrong)) is not None:
         raise ValueError(
             f"{test}: the average ranks of {classifiers} classifiers sum to "
             f"{np.sum(averages[where]):g}{f' at {where}' if where else ''}, not to "
@@ -135,20 +130,17 @@ def check_average_ranks(test: str, averages: ArrayLike, datasets: int) -> Floats
     return averages
 
 
+def check_share(test: str, name: str, share: float, example: str) -> None:
+    """Refuse a number that is not between 0 and 1."""
+    if not 0 < share < 1:
+        raise ValueError(
+            f"{test}: {name} is {share}; give a number between 0 and 1: {example}."
+        )
+
+
 def check_alpha(test: str, alpha: float) -> None:
     """Refuse an alpha that is not between 0 and 1."""
-    if not 0 < alpha < 1:
-        raise ValueError(
-            f"{test}: alpha is {alpha}; give a number between 0 and 1: 0.05."
-        )
-
-
-def check_confidence(test: str, confidence: float) -> None:
-    """Refuse a confidence that is not between 0 and 1."""
-    if not 0 < confidence < 1:
-        raise ValueError(
-            f"{test}: confidence is {confidence}; give a number between 0 and 1: 0.95."
-        )
+    check_share(test, "alpha", alpha, "0.05")
 
 
 def check_rope(test: str, rope: float, largest: float = 1.0) -> None:

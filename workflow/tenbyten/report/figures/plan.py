@@ -90,10 +90,11 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
     each subset, the differences from the control or the best classifier, the multiple
     comparison matrix, the critical-difference diagram, the performance profiles and the
     curves against the rope; and for each pair the posteriors, the scatter plot and the
-    simplex. Where pairs were not tested on each data set there are no posteriors. A
-    pair that is not in the tables is a ValueError.
+    simplex. Where pairs were not tested on each data set there are no posteriors.
     """
-    on_one, posteriors = len(tables.means) == 1, _posteriors_of_pairs(tables, settings)
+    on_one = len(tables.means) == 1
+    groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
+    posteriors = {pair: groups[pair] for pair in pairs_to_draw(tables, settings)}
     for subset in tables.comparisons:
         for kind, figure in subset_figures(tables, subset, settings).items():
             yield PlannedFigure(f"{kind}-{subset}", kind, subset, "", "", figure)
@@ -115,21 +116,6 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
         for kind, figure in figures.items():
             name = f"{kind}-{row}-{column}"
             yield PlannedFigure(name, kind, "", row, column, partial(figure, **names))
-
-
-def _posteriors_of_pairs(
-    tables: StudyTables, settings: FigureSettings
-) -> dict[tuple[str, str], pd.DataFrame]:
-    """Return the posteriors of every pair to draw; a missing one is a ValueError."""
-    groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
-    pairs = pairs_to_draw(tables, settings)
-    for row, column in pairs:
-        if (row, column) not in groups:
-            raise ValueError(
-                f"figures: no posteriors of row {row}, column {column} in the table "
-                f"(it has {len(groups)} pairs); correct the pair, or compare it first."
-            )
-    return {pair: groups[pair] for pair in pairs}
 
 
 def pairs_to_draw(

@@ -64,8 +64,7 @@ def performance_profiles(
     included, and of two classifiers further on the higher one need not be the better.
     """
     means = check_means("performance_profiles", means)
-    if ratio and np.any(means <= 0):
-        where = first_of(means <= 0)
+    if ratio and (where := first_of(means <= 0)) is not None:
         raise ValueError(
             f"performance_profiles: the mean at {where} is {means[where]}; ratios are "
             f"of means above 0: give ratio=False."

@@ -11,6 +11,7 @@ from tenbyten.statistics.checks import (
     check_alpha,
     check_differences,
     check_rope,
+    check_share,
 )
 from tenbyten.statistics.many_datasets.bayesian import Settings, count_regions
 from tenbyten.statistics.many_datasets.sign_and_paired_t import paired_t
@@ -99,11 +100,7 @@ def practical_equivalence(
         "practical_equivalence", differences, axes, largest=largest
     )
     check_rope("practical_equivalence", rope, largest)
-    if not 0 < share < 1:
-        raise ValueError(
-            f"practical_equivalence: share is {share}; give a number between 0 and 1: "
-            f"0.8 of the data sets."
-        )
+    check_share("practical_equivalence", "share", share, "0.8 of the data sets")
     within = count_regions(differences, rope)[..., 1]
     outside = differences.shape[-1] - within + 1
     inside = betainc(outside, np.where(within == 0, 1, within), 1 - share)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
-from tenbyten.statistics.checks import Floats, check_confidence, check_differences
+from tenbyten.statistics.checks import Floats, check_differences, check_share
 from tenbyten.statistics.p_values import fair_upper_tail
 from tenbyten.statistics.rounding import rounded
 
@@ -79,7 +79,7 @@ def mean_interval(
     """
     axes = {"data sets": (1, None)}
     differences = check_differences("mean_interval", differences, axes)
-    check_confidence("mean_interval", confidence)
+    check_share("mean_interval", "confidence", confidence, "0.95")
     if resamples < 1:
         raise ValueError(
             f"mean_interval: resamples is {resamples}; give one or more: 10000."
@@ -153,7 +153,7 @@ def median_interval(differences: ArrayLike, *, confidence: float) -> Interval:
     """
     axes = {"data sets": (1, None)}
     differences = check_differences("median_interval", differences, axes)
-    check_confidence("median_interval", confidence)
+    check_share("median_interval", "confidence", confidence, "0.95")
     n = differences.shape[-1]
     # By C, of 1 to n / 2: the probability that neither tail holds so few.
     within = 1 - 2 * fair_upper_tail(n + 1 - np.arange(1, n // 2 + 1), n)

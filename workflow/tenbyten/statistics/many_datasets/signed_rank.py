@@ -11,8 +11,8 @@ from scipy.special import ndtr, ndtri
 from tenbyten.statistics.checks import (
     Floats,
     Ints,
-    check_confidence,
     check_differences,
+    check_share,
 )
 from tenbyten.statistics.rounding import shared_ranks
 
@@ -291,7 +291,7 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
     differences = check_differences(
         "hodges_lehmann", differences, {"data sets": (2, None)}
     )
-    check_confidence("hodges_lehmann", confidence)
+    check_share("hodges_lehmann", "confidence", confidence, "0.95")
     q = differences.shape[-1]
     averages = q * (q + 1) // 2
     end, achieved = _end_of_interval(q, confidence)

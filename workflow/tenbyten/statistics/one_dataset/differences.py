@@ -236,16 +236,14 @@ def _gained(
     }
     _check_folds(checked, caller)
     row, column, tested = np.broadcast_arrays(*checked.values())
-    if np.any(tested < 1):
-        where = first_of(tested < 1)
+    if (where := first_of(tested < 1)) is not None:
         raise ValueError(
             f"{caller}: `tested` is {tested[where]} at {where}; every fold tests at "
             f"least one instance; correct the accuracy table."
         )
     for name, correct in (("correct_row", row), ("correct_column", column)):
         wrong = (correct < 0) | (correct > tested)
-        if np.any(wrong):
-            where = first_of(wrong)
+        if (where := first_of(wrong)) is not None:
             raise ValueError(
                 f"{caller}: `{name}` is {correct[where]} of {tested[where]} tested "
                 f"at {where}; a count lies between 0 and `tested`; correct the "

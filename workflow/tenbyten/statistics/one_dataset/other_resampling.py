@@ -338,8 +338,7 @@ def _check(only_row: ArrayLike, only_column: ArrayLike) -> tuple[Ints, Ints]:
     row = check_integers("mcnemar", "only_row", only_row)
     column = check_integers("mcnemar", "only_column", only_column)
     for name, count in (("only_row", row), ("only_column", column)):
-        if np.any(count < 0):
-            where = first_of(count < 0)
+        if (where := first_of(count < 0)) is not None:
             raise ValueError(
                 f"mcnemar: `{name}` is {count[where]} at {where}; a count is not "
                 f"negative: correct it."

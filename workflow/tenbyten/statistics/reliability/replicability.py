@@ -86,8 +86,7 @@ def replicability_e(decisions: ArrayLike) -> Floats:
     decisions = np.asarray(decisions)
     n = _experiments(decisions, "replicability_e")
     wrong = ~np.isin(decisions, (0, 1))
-    if np.any(wrong):
-        where = first_of(wrong)
+    if (where := first_of(wrong)) is not None:
         raise ValueError(
             f"replicability_e: the decision is {decisions[where]} at {where}; a "
             f"decision is true or false: give p to `replicability_p`."
@@ -142,11 +141,6 @@ def largest_error(draws: int) -> float:
     float
         No standard error is larger, whatever the test.
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than two experiments.
-
     Notes
     -----
     R(e) is a U-statistic of pairs of experiments. With a probability t of rejecting
@@ -155,11 +149,6 @@ def largest_error(draws: int) -> float:
     are 1/8 and 1/4 at most, so that it is ``1 / (4 (n - 1))`` at most. R(p) of p that
     are 0 or 1 is R(e), and other p vary less.
     """
-    if draws < 2:
-        raise ValueError(
-            f"largest_error: {draws} draws; replicability compares two experiments or "
-            f"more: draw more."
-        )
     return 0.5 / np.sqrt(draws - 1)
 
 
