@@ -229,7 +229,8 @@ def recover_counts(table: pd.DataFrame) -> pd.DataFrame:
         If an accuracy is, rounded, that of no count of those tested.
     """
     if "tested" not in table:
-        return table.assign(**dict.fromkeys(("tested", "correct"), pd.NA))
+        unknown = pd.Series(pd.NA, table.index, dtype="Int64")
+        return table.assign(tested=unknown, correct=unknown)
     accuracy, tested = table["accuracy"], table["tested"]
     digits = decimals(accuracy.to_numpy())
     # Half a unit of the last digit, and what floating-point numbers add.
