@@ -3,7 +3,6 @@
 import math
 import re
 
-from tenbyten.datasets.table import check_values
 from tenbyten.files import atomic_open
 
 _TO_ESCAPE = str.maketrans(
@@ -15,13 +14,11 @@ _UNQUOTED = re.compile(r"(?!\?$)[^\s\x00-\x20,{}'\"%\\]+")
 def write_arff(dataset, path):
     """Write `dataset` so that reading it gives the same bits, in WEKA too.
 
-    Its name becomes the name of the relation. A value that is infinite, or not the
-    index of a label of its attribute, raises a ValueError.
+    Its name becomes the name of the relation.
     """
     header = [f"@relation {quote(dataset.name)}", ""]
     columns = []
     for attribute, column in zip(dataset.attributes, dataset.values.T, strict=True):
-        check_values(attribute, column, where=path)
         declared, cells = _write_column(attribute, column)
         header.append(f"@attribute {quote(attribute.name)} {declared}")
         columns.append(cells)

@@ -96,41 +96,14 @@ def test_the_same_data_set_is_the_same_bytes_in_any_order_of_memory(dataset, tmp
     assert dataset.checksum == other.checksum
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("x", np.inf, "'x': inf is not finite; make it"),
-        ("x", 3, "'class': 3.0 is not the index of one of its 3 labels"),
-        ("x", 0.5, "'class': 0.5 is not the index"),
-        ("x", -1, "'class': -1.0 is not the index"),
-        ("class", 1, "'class' is there twice; rename one"),
-    ],
-)
-def test_what_cannot_be_read_back_is_not_written(name, value, message, tmp_path):
-    attributes = (Attribute(name), Attribute("class", ("a", "b", "c")))
-    path = tmp_path / "d.parquet"
-    with pytest.raises(ValueError, match=f"^{path}: attribute {message}"):
-        write_dataset(Dataset("d", attributes, np.full((2, 2), value, float)), path)
-    assert list(tmp_path.iterdir()) == []
-
-
-def refusal(path):
-    with pytest.raises(ValueError, match=f"^{path}: not a canonical data set") as error:
-        read_dataset(path, name="d")
-    return str(error.value)
-
-
-def test_other_files_are_refused(dataset, tmp_path):
+def test_a_damaged_file_is_refused(dataset, tmp_path):
     path = tmp_path / "d.parquet"
     write_dataset(dataset, path)
     content = path.read_bytes()
     for damaged in (b"", b"a,b\n1,2\n", content[:-9], content[: len(content) // 2]):
         path.write_bytes(damaged)
-        assert refusal(path).endswith("delete it and run again")
-    pd.DataFrame({"a": [1.0], "b": [2.0]}).to_parquet(path)
-    assert "(the class 'b' is numeric)" in refusal(path)
-    pd.DataFrame({"a": ["x"], "b": pd.Categorical(["y"])}).to_parquet(path)
-    assert "'a'" in refusal(path)
+        with pytest.raises(ValueError, match=f"^{path}: not a canonical data set.*run"):
+            read_dataset(path, name="d")
     with pytest.raises(FileNotFoundError, match=r"none\.parquet"):
         read_dataset(tmp_path / "none.parquet", name="d")
 

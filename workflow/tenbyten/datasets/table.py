@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.files import PathLike
-
 # Facts of a data set that a sheet can give, in the order of its columns.
 FACTS = (
     "instances",
@@ -168,21 +166,3 @@ def unknown_names(wanted: Iterable[str], known: Sequence[str]) -> str:
     if len(unknown) > _LISTED:
         listed.append(f"{len(unknown) - _LISTED} more")
     return " And no ".join(listed)
-
-
-def check_values(
-    attribute: Attribute, column: npt.NDArray[np.float64], *, where: PathLike
-) -> None:
-    """Refuse infinite values, and in nominal attributes all but indices of labels."""
-    known = column[~np.isnan(column)]
-    if attribute.labels is None:
-        wrong, what = known[np.isinf(known)], "finite; make it a number or missing"
-    else:
-        count = len(attribute.labels)
-        wrong = known[(known < 0) | (known >= count) | (known % 1 != 0)]
-        what = f"the index of one of its {count} labels; correct it"
-    if len(wrong):
-        raise ValueError(
-            f"{where}: attribute {attribute.name!r}: {float(wrong[0])} is not {what} "
-            f"in the source"
-        )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 # Where Snakemake finds a Snakefile by itself.
 _SNAKEFILES = ("Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefile")
 
+
 def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     """Check the machine's configuration and fill in its defaults.
 
