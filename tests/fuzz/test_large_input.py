@@ -13,11 +13,6 @@ MEGABYTE = 1_000_000
 # Address space, most of it what importing maps.
 MOST_BYTES = 3 * 1024**3
 
-BOMB = "".join(
-    f"{x}: &{x} [{', '.join([f'*{y}'] * 10)}]\n"
-    for x, y in zip("bcdefghijk", "abcdefghij", strict=True)
-)
-
 ARFF = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n"
 STUDY = "datasets: tiny.tsv\nclassifiers:\n  A: {}\n  B: {}\n"
 COUNTS = "dataset,classifier,run,fold,accuracy\n"
@@ -41,15 +36,7 @@ FILES = {
         "@relation r\n" + "@attribute a numeric\n" * 100_000,
         "declared twice",
     ),
-    "aliases.yaml": (f"a: &a [x]\n{BOMB}{STUDY}", "more than 100000 values"),
-    "alias-in-itself.yaml": (f"title: &a [*a]\n{STUDY}", "more than 60 deep"),
     "deep.yaml": ("[" * 100_000, "not a YAML file"),
-    "deep-mappings.yaml": (
-        STUDY.replace(
-            "{}", "{native: {learner: J48, settings: " + "{a: " * 70 + "1" + "}" * 72, 1
-        ),
-        "more than 60 deep",
-    ),
     "key-twice.yaml": (
         "".join(f"k{i}: 1\n" for i in range(10_000)) + "k9999: 2\n",
         "'k9999' is given twice",

@@ -5,7 +5,6 @@ import math
 import re
 import textwrap
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +18,6 @@ from tenbyten.words import shorten, suggest
 # The JSON Schemas of the machine's configuration, a study, a plan and a row of a sheet.
 _SCHEMAS = FOLDER / "workflow" / "schemas"
 
-# A study has some hundred values, four deep. Aliases of aliases could exceed any
-# memory.
-_MOST_VALUES = 100_000
-_MOST_DEEP = 60
-_TOO_LARGE = (
-    f"more than {_MOST_VALUES} values, or more than {_MOST_DEEP} deep, aliases written "
-    f"out"
-)
 # Letters of an error of PyYAML, and faults at once, at most.
 _MOST_LETTERS, _MOST_FAULTS = 500, 10
 
@@ -42,13 +33,6 @@ class StrictLoader(yaml.SafeLoader):
 
     `1e-3` is a number, as in YAML 1.2; all else means what it means in YAML 1.1.
     """
-
-    def get_single_node(self) -> yaml.Node | None:
-        """Compose the document, bounded in depth and in size, aliases written out."""
-        node = super().get_single_node()
-        if next(islice(_parts(node), _MOST_VALUES, None), None):
-            raise _refusal(_TOO_LARGE)
-        return node
 
     def construct_mapping(
         self, node: yaml.MappingNode, deep: bool = False
@@ -94,27 +78,15 @@ StrictLoader.add_implicit_resolver(
 )
 
 
-def _refusal(said, node=None):
+def _refusal(said, node):
     """Return an error of the loader that points at a node."""
-    mark = None if node is None else node.start_mark
-    return yaml.constructor.ConstructorError(None, None, said, mark)
-
-
-def _parts(node: Any, deep: int = 0) -> Iterator[yaml.Node]:
-    """Yield a node and those within it, aliases written out."""
-    if deep > _MOST_DEEP:
-        raise _refusal(_TOO_LARGE)
-    yield node
-    for part in node.value if isinstance(node, yaml.CollectionNode) else ():
-        for within in part if isinstance(part, tuple) else [part]:
-            yield from _parts(within, deep + 1)
+    return yaml.constructor.ConstructorError(None, None, said, node.start_mark)
 
 
 def read_yaml(path: PathLike) -> Any:
     """Read a YAML file in UTF-8.
 
-    A file that is not YAML, has a key twice, or whose values are too deep or too many
-    for a study raises a ValueError.
+    A file that is not YAML, or has a key twice, raises a ValueError.
     """
     text = Path(path).read_bytes()
     try:
