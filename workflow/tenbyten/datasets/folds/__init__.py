@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
-from tenbyten.datasets.table import list_first
 from tenbyten.files import PathLike, atomic_open
+from tenbyten.words import list_first
 
 
 @dataclass(frozen=True)
