@@ -96,7 +96,14 @@ def test_the_same_data_set_is_the_same_bytes_in_any_order_of_memory(dataset, tmp
     assert dataset.checksum == other.checksum
 
 
-def test_a_missing_file_is_named(tmp_path):
+def test_a_damaged_file_is_refused(dataset, tmp_path):
+    path = tmp_path / "d.parquet"
+    write_dataset(dataset, path)
+    content = path.read_bytes()
+    for damaged in (b"", b"a,b\n1,2\n", content[:-9], content[: len(content) // 2]):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match=f"^{path}: not a canonical data set.*run"):
+            read_dataset(path, name="d")
     with pytest.raises(FileNotFoundError, match=r"none\.parquet"):
         read_dataset(tmp_path / "none.parquet", name="d")
 

@@ -2,7 +2,7 @@
 
 import difflib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
@@ -44,6 +44,12 @@ def suggest(name: str, known: Iterable[str], otherwise: str) -> str:
 def shorten(text: str, most: int = 200) -> str:
     """Cut a long text off, with dots at its end."""
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+def list_first(names: Sequence[str], *, most: int = 10, more: str) -> str:
+    """Join the first names by commas; `more` comes before the number of the others."""
+    others = f"{more}{len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + others
 
 
 def describe_design(runs: int, folds: int) -> str:

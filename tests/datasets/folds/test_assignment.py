@@ -64,10 +64,6 @@ def test_a_damaged_file_is_refused_by_name(tmp_path, text, problem):
 @pytest.mark.parametrize(
     ("test_fold", "problem"),
     [
-        (TEST_FOLD[:0], "no run"),
-        (TEST_FOLD[:, :5], "folds of 5 instances, but six has 6"),
-        (np.zeros((1, 6), dtype=int), "highest fold is 0"),
-        (np.ones((1, 6), dtype=int), "highest fold is 1"),
         ([[1, 2, 1, 2, 1, 2], [1, 1, 1, 3, 3, 3]], r"folds of run 1 .*see fold 3"),
         ([[1, 2, 3, 1, 2, 3], [1, 1, 1, 3, 3, 3]], r"folds of run 2 .*see fold 2"),
         ([[1, 2, 0, 1, 2, 0]], r"folds of run 1 .*see fold 0"),

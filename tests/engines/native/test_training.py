@@ -114,10 +114,6 @@ def test_a_data_set_may_have_no_predictor():
         ),
         (Classifier("t", "HNB", {"m": 2}), "HNB has no setting 'm'; there is none"),
         (Classifier("t", "AODE", {"frequency_limit": -1}), "frequency_limit is -1"),
-        (
-            Classifier("t", "AODE", preprocessing=("discretise",)),
-            "unknown preprocessing 'discretise'; did you mean discretize",
-        ),
     ],
 )
 def test_a_wrong_classifier_is_refused(classifier, message):

@@ -258,12 +258,6 @@ def test_a_class_that_is_not_there_is_refused(jars, learner, words):
         check_names(Classifier("it", learner), jars)
 
 
-def test_preprocessing_that_weka_has_not_is_refused(jars):
-    j48 = Classifier("it", "weka.classifiers.trees.J48", preprocessing=("scale",))
-    with pytest.raises(ValueError, match="unknown preprocessing 'scale'"):
-        check_names(j48, jars)
-
-
 def test_a_file_that_is_no_jar_is_named(tmp_path):
     (tmp_path / "mine.jar").write_text("text")
     with pytest.raises(ValueError, match=r"mine\.jar: not a jar"):

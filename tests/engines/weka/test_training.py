@@ -143,19 +143,6 @@ def test_a_classifier_that_cannot_be_made_is_refused_at_once(
         ENGINE.predict_folds(*tiny, [good, classifier], seed=1)
 
 
-def test_folds_of_other_data_are_not_taken_for_those_of_wekas_splitter(java, datasets):
-    dataset = datasets[0]
-    folds = weka_folds(dataset.classes, runs=3, folds=10, seed=1)
-    classifiers = [Classifier("ZeroR", "weka.classifiers.rules.ZeroR")]
-    reseeded = Folds(folds.test_fold, "weka", 2)
-    with pytest.raises(ValueError, match=r"^iris: run 1 of the folds.*the seed 2;"):
-        ENGINE.predict_folds(dataset, reseeded, classifiers, seed=1)
-    changed = folds.test_fold.copy()
-    changed[2, 0] = changed[2, 0] % 10 + 1
-    with pytest.raises(ValueError, match=r"^iris: run 3 of the folds.*the seed 1;"):
-        ENGINE.predict_folds(dataset, Folds(changed, "weka", 1), classifiers, seed=1)
-
-
 def test_an_exception_of_java_names_data_set_classifier_run_and_fold(java, tiny):
     good = Classifier("good", "weka.classifiers.rules.ZeroR")
     hnb = Classifier("hidden", "weka.classifiers.bayes.HNB")

@@ -11,10 +11,10 @@ from tenbyten.datasets.table import (
     Attribute,
     Dataset,
     RawTable,
-    list_first,
     unknown_names,
 )
 from tenbyten.files import PathLike
+from tenbyten.words import list_first
 
 _log = logging.getLogger(__name__)
 

@@ -56,13 +56,19 @@ def write_dataset(dataset: Dataset, path: PathLike) -> None:
 def read_dataset(path: PathLike, *, name: str) -> Dataset:
     """Read the canonical data set that `write_dataset` wrote, as `name`.
 
-    Its values are held once, column by column. Whether the file is whole tells the
-    record of the job that wrote it.
+    Its values are held once, column by column. A file that is damaged raises a
+    ValueError.
     """
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(in_memory(path)) as file:
-        return _read(file, name)
+    try:
+        with pq.ParquetFile(in_memory(path)) as file:
+            return _read(file, name)
+    except pa.ArrowException as error:
+        raise ValueError(
+            f"{path}: not a canonical data set ({error}); delete it and run again"
+        ) from None
 
 
 def in_memory(path: PathLike) -> Any:

@@ -149,12 +149,6 @@ class Dataset:
         return replace(self, values=values)
 
 
-def list_first(names: Sequence[str], *, most: int = _LISTED, more: str) -> str:
-    """Join the first names by commas; `more` comes before the number of the others."""
-    others = f"{more}{len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + others
-
-
 def unknown_names(wanted: Iterable[str], known: Sequence[str]) -> str:
     """List unknown names, each with similar known ones; empty if all are known."""
     there = set(known)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tenbyten.datasets import Dataset
-from tenbyten.datasets.folds import Folds, check_folds, run_checksums
+from tenbyten.datasets.folds import Folds, run_checksums
 from tenbyten.engines import Panel, Prediction, find_engine
 from tenbyten.engines.classifier import ClassifierError, Failure, as_classifier_error
 from tenbyten.engines.counts_cache import CountsCache, Entry, write_predictions
@@ -127,8 +127,7 @@ def evaluate_panel(
     Raises
     ------
     ValueError
-        If `folds` does not fit `dataset`, as `Engine.check`, or if a count is not the
-        one that is kept.
+        As `Engine.check`, or if a count is not the one that is kept.
     ClassifierError
         With ``stop``, if a classifier fails, or a probability is no number.
 
@@ -137,13 +136,7 @@ def evaluate_panel(
     A run depends on no other, so that runs that are made at different times, in any
     order and by any number of jobs have the very same rows.
     """
-    check_folds(folds, dataset, where=dataset.name)
     sums = run_checksums(folds)
-    for run in set(runs or ()) - sums.keys():
-        raise ValueError(
-            f"{dataset.name}: run {run} is asked for, but there are folds of "
-            f"{folds.runs} runs; make the folds again."
-        )
     sums = {run: sums[run] for run in sorted(sums if runs is None else runs)}
     names = [classifier.name for classifier in panel.classifiers]
     work = _Work(

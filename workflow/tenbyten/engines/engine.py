@@ -326,7 +326,7 @@ class Engine(Protocol):
         Raises
         ------
         ValueError
-            Before any fold: as `check`, or if the folds do not fit the data set.
+            Before any fold: as `check`.
         ClassifierError
             If a classifier does not take the data set, fails, or predicts what
             cannot be.

@@ -213,11 +213,7 @@ def pack(members: Mapping[str, Path], path: PathLike) -> None:
     """
     with atomic_open(path, "wb") as file, ZipFile(file, "w") as archive:
         for name, member in members.items():
-            info = ZipInfo(name)
-            # Settles whether there is room for sizes above 2 GiB.
-            info.file_size = member.stat().st_size
-            with open(member, "rb") as read, archive.open(info, "w") as into:
-                shutil.copyfileobj(read, into)
+            archive.writestr(ZipInfo(name), member.read_bytes())
 
 
 @contextmanager

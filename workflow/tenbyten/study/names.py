@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Container, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from tenbyten.words import list_first
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -143,10 +145,9 @@ def rename_for_files(
     changed = [f"{name!r} is {new}" for name, new in names.items() if new != name]
     # Tables still show a classifier's old name, as its label.
     if changed and column == "dataset":
-        more = f", and {len(changed) - _NAMED} more" if changed[_NAMED:] else ""
         _log.warning(
-            "data sets have names that files cannot bear, and get others: %s%s",
-            *(", ".join(changed[:_NAMED]), more),
+            "data sets have names that files cannot bear, and get others: %s",
+            list_first(changed, most=_NAMED, more=", and "),
         )
     return table.assign(**{column: table[column].map(names)}), names
 

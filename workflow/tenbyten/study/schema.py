@@ -137,7 +137,6 @@ _IS: dict[str, Callable[[Any], bool]] = {
 # Keywords of JSON Schema for a single value, and when it fits them.
 _FITS: dict[str, Callable[[Any, Any], bool]] = {
     "enum": lambda x, options: any(x == y and type(x) is type(y) for y in options),
-    "const": lambda x, option: x == option and type(x) is type(option),
     "minimum": lambda x, limit: x >= limit,
     "maximum": lambda x, limit: x <= limit,
     "exclusiveMinimum": lambda x, limit: x > limit,
@@ -255,8 +254,7 @@ def describe_schema(schema: Mapping[str, Any]) -> str:
     >>> describe_schema({"type": "number"} | limits)
     'a number above 0 below 0.5'
     """
-    options = schema.get("enum", [schema["const"]] if "const" in schema else [])
-    if options:
+    if options := schema.get("enum"):
         return " or ".join(f"`{option}`" for option in options)
     if "oneOf" in schema:
         return " or ".join(map(describe_schema, schema["oneOf"]))

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
-from tenbyten.datasets.table import list_first
 from tenbyten.files import PathLike, atomic_open
+from tenbyten.words import list_first
 
 
 @dataclass(frozen=True)
@@ -108,30 +108,16 @@ def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
 
 
 def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
-    """Refuse folds that do not belong to a data set.
+    """Refuse folds that test nothing on a data set of as many instances.
 
     `where` is the source of the folds; it begins the message of an error.
 
     Raises
     ------
     ValueError
-        If there is no run, the numbers of instances differ, or the folds of a run
-        are not 1 to `folds.folds`, at least 2, each with instances, or a fold tests
-        no instance that has a class.
+        If the folds of a run are not 1 to `folds.folds`, each with instances, or a fold
+        tests no instance that has a class.
     """
-    runs, instances = folds.test_fold.shape
-    if runs == 0:
-        raise ValueError(f"{where}: no run; make the folds again.")
-    if instances != len(dataset.values):
-        raise ValueError(
-            f"{where}: folds of {instances} instances, but {dataset.name} has "
-            f"{len(dataset.values)}; make the folds again from this data set."
-        )
-    if folds.folds < 2:
-        raise ValueError(
-            f"{where}: the highest fold is {folds.folds}, but a run needs at least "
-            f"two, counted from 1; make the folds again."
-        )
     expected, has_class = np.arange(1, folds.folds + 1), dataset.classes >= 0
     for run, test_fold in enumerate(folds.test_fold, start=1):
         found = np.unique(test_fold)

@@ -12,8 +12,6 @@ from tenbyten.learners.learner import Codes, Floats, Fold, Ints
 from tenbyten.preprocessing.discretization import SortedColumns
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
-PREPROCESSING = ("discretize", "impute")
-
 
 class NativeData:
     """A data set, and what all of its folds share.
@@ -92,7 +90,7 @@ class NativeFold:
         self._prepared: dict[tuple[tuple[str, ...], bool], Fold] = {}
 
     def prepared(self, preprocessing: tuple[str, ...]) -> Fold:
-        """Preprocess the fold, once, by filters out of `PREPROCESSING`, in order.
+        """Preprocess the fold, once, by `discretize` and `impute`, in order.
 
         Where there is one, needed or not, rows without a class are gone after it, as
         WEKA's FilteredClassifier deletes them.

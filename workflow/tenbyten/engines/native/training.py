@@ -13,7 +13,7 @@ from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import random_state, shuffle, weka_order
 from tenbyten.engines.classifier import Classifier, ClassifierError, Failure, Ints
 from tenbyten.engines.engine import Evaluation, Training, close_matches
-from tenbyten.engines.native.fold import PREPROCESSING, NativeData, NativeFold
+from tenbyten.engines.native.fold import NativeData, NativeFold
 from tenbyten.kernels import kernel
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
@@ -33,15 +33,13 @@ class NativeTraining(Training):
 
     @staticmethod
     def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
-        """Check learners, settings and preprocessing; all give probabilities."""
+        """Check learners and settings; all give probabilities."""
         for classifier in classifiers:
             where, learner = f"classifier {classifier.name}", classifier.learner
             _refuse_unknown(f"{where}: no native learner", [learner], LEARNERS)
             known = inspect.signature(array_learner(learner)).parameters
             no_setting = f"{where}: {learner} has no setting"
             _refuse_unknown(no_setting, classifier.settings, known)
-            no_filter = f"{where}: unknown preprocessing"
-            _refuse_unknown(no_filter, classifier.preprocessing, PREPROCESSING)
             try:
                 _make(classifier).check_settings()
             except ValueError as error:

@@ -300,16 +300,10 @@ def _native_access(library: PathLike) -> list[str]:
 
 
 def check_names(classifier: Classifier, path: str) -> None:
-    """Refuse preprocessing or a class that is not there; `path` is a class path.
+    """Refuse a class that is not there; `path` is a class path.
 
     Raises a ValueError that names the classifier, and classes that resemble it.
     """
-    for name in classifier.preprocessing:
-        if name not in FILTERS:
-            raise ValueError(
-                f"classifier {classifier.name}: unknown preprocessing {name!r}; WEKA's "
-                f"are {', '.join(FILTERS)}."
-            )
     jar, *packages = split_class_path(path)
     known = {name for name in classes_of(jar) if name.startswith("weka.classifiers.")}
     known = known.union(*map(classes_of, packages))

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from tenbyten.datasets import Dataset
-from tenbyten.datasets.folds import Folds
-from tenbyten.datasets.folds.weka import weka_folds, weka_order
+from tenbyten.datasets.folds.weka import weka_order
 from tenbyten.engines.classifier import Classifier, Ints
 from tenbyten.engines.engine import Evaluation, Training
 from tenbyten.engines.weka.jvm import (
@@ -60,10 +59,8 @@ class WekaTraining(Training):
                 ) from None
 
     def prepare(self) -> None:
-        """Refuse folds that say to be WEKA's and were not made from this data set."""
+        """Give WEKA the data set."""
         self._as_experimenter = self.folds.splitter == "weka"
-        if self._as_experimenter:
-            _refuse_other_folds(self.dataset, self.folds, self.runs)
         with java_errors(self.dataset.name):
             self._data = _instances(self.dataset)
 
@@ -187,16 +184,3 @@ def _make(classifier: Classifier) -> Any:
     filtered.setFilter(preprocessing)
     filtered.setClassifier(learner)
     return filtered
-
-
-def _refuse_other_folds(dataset: Dataset, folds: Folds, runs: Iterable[int]) -> None:
-    """Raise where the folds are not those of WEKA's splitter on this data set."""
-    sizes = {"runs": 1, "folds": folds.folds}
-    for run in runs:
-        expected = weka_folds(dataset.classes, **sizes, seed=folds.seed + run - 1)
-        if not np.array_equal(expected.test_fold[0], folds.test_fold[run - 1]):
-            raise ValueError(
-                f"{dataset.name}: run {run} of the folds is not what WEKA's splitter "
-                f"makes from this data set and the seed {folds.seed}; make the fold "
-                f"file again."
-            )
