@@ -116,11 +116,11 @@ class Comparison(NamedTuple):
 
     def _repr_markdown_(self) -> str:
         """Return the verdict and the table of the classifiers."""
-        from tenbyten.report.document import tables_in_markdown
-        from tenbyten.report.summary import headline, leaderboard
+        from tenbyten.report import document, summary
 
         answer = self._answer()
-        parts = [headline(answer), tables_in_markdown(leaderboard(answer))]
+        board = document.tables_in_markdown(summary.leaderboard(answer))
+        parts = [summary.headline(answer), board]
         for metric, comparison in self.metrics.items():
             parts.append(f"By {metric}: {comparison._repr_markdown_()}")
         return "\n\n".join(parts)
@@ -167,10 +167,9 @@ class Comparison(NamedTuple):
 
     def to_latex(self) -> str:
         """Return the table of the classifiers in LaTeX."""
-        from tenbyten.report.document import tables_in_latex
-        from tenbyten.report.summary import leaderboard
+        from tenbyten.report import document, summary
 
-        return tables_in_latex(leaderboard(self._answer()))
+        return document.tables_in_latex(summary.leaderboard(self._answer()))
 
     def to_html(self) -> Markup:
         """Return verdict and table of the classifiers in HTML, each line with a plot.

@@ -242,12 +242,13 @@ def adjusted_decisions(
     )
     ends = (simultaneous.low, simultaneous.high)
     table = table.assign(**_family(p, side, ends, of_family, alpha))
+    shares = {}
     for test in WITH_ROPE:
         regions = [f"{test}_{region}" for region in Probabilities._fields]
-        table[f"{test}_verdict"] = verdicts(pairwise[regions].to_numpy(), alpha)
+        shares[test] = pairwise[regions].to_numpy()
+        table[f"{test}_verdict"] = verdicts(shares[test], alpha)
     verdict = np.array(table["bayesian_signed_rank_verdict"], dtype=object)
-    regions = [f"bayesian_signed_rank_{region}" for region in Probabilities._fields]
-    posterior = pairwise[regions].to_numpy().max(axis=1)
+    posterior = shares["bayesian_signed_rank"].max(axis=1)
     equivalent = equivalence >= 1 - alpha
     verdict[equivalent] = "equivalent"
     posterior = np.where(equivalent, equivalence, posterior)

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.files import PathLike
-from tenbyten.statistics.checks import Floats
 from tenbyten.tables import read_table, write_table
 
 
@@ -37,15 +36,11 @@ def round_as_written(table: pd.DataFrame) -> pd.DataFrame:
     Numbers computed from the table in memory are then those computed from its file.
     """
     rounded = {
-        name: _round(column.to_numpy())
+        name: np.array([f"{x:.12g}" for x in column.tolist()], dtype=float)
         for name, column in table.select_dtypes("float").items()
         if name != "mean_difference"
     }
     return table.assign(**rounded)
-
-
-def _round(values: Floats) -> Floats:
-    return np.array([f"{value:.12g}" for value in values.tolist()], dtype=float)
 
 
 def read_by_subset(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:

@@ -102,11 +102,10 @@ def compare_on_each(
             differences = _differences_of(part, metric, kind, units)
             tables.append(_lines(part, pairs, differences, named, columns_of))
     table = pd.concat(tables, ignore_index=True)
-    if len(designs) > 1:
-        inside = set(table["dataset"].unique())
-        names = [x for x in values["dataset"].unique() if x in inside]
-        table = lines_of(table, pairs, names)
-    return table
+    if len(designs) == 1:
+        return table
+    inside = set(table["dataset"].unique())
+    return lines_of(table, pairs, [x for x in units.index if x in inside])
 
 
 def _lines(

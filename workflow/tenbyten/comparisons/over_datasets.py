@@ -1,6 +1,6 @@
 """Run every test over a subset except Poisson and signed-rank."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -19,6 +19,8 @@ from tenbyten.comparisons.pairwise import (
 from tenbyten.comparisons.reliability import false_marks, leave_one_out, replicability
 from tenbyten.comparisons.sensitivity import policy_variants
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
+
+Test = Callable[..., pd.DataFrame]
 
 
 def compare_over_datasets(
@@ -61,28 +63,20 @@ def compare_over_datasets(
     kind = metric_of(metric, foreign_metrics, scale)
     tables: dict[str, pd.DataFrame] = {}
     subset: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
+
+    def made(name: str, test: Test, *others: Any, **more: Any) -> pd.DataFrame:
+        return test(posteriors, *others, **subset, **arguments[name], **more)
+
     if "hierarchical" in arguments:
-        probabilities = hierarchical_tests(
-            posteriors, **subset, **arguments["hierarchical"], threads=threads
-        )
-        tables["hierarchical"] = round_as_written(probabilities)
-    tables["pairwise"] = pairwise_tests(
-        posteriors,
-        means,
-        **subset,
-        kind=kind,
-        hierarchical=tables.get("hierarchical"),
-        **arguments["pairwise"],
-    )
-    tables["new_datasets"] = new_datasets(
-        posteriors, **subset, kind=kind, **arguments["new_datasets"]
-    )
-    tables["adjusted"] = adjusted_decisions(
-        posteriors,
-        tables["pairwise"],
-        **subset,
-        **arguments["adjusted"],
-        equivalence=tables["new_datasets"]["equivalence"].to_numpy(),
+        fitted = made("hierarchical", hierarchical_tests, threads=threads)
+        tables["hierarchical"] = round_as_written(fitted)
+    of_model = {"kind": kind, "hierarchical": tables.get("hierarchical")}
+    pairwise = made("pairwise", pairwise_tests, means, **of_model)
+    tables["pairwise"] = pairwise
+    tables["new_datasets"] = made("new_datasets", new_datasets, kind=kind)
+    equivalence = tables["new_datasets"]["equivalence"].to_numpy()
+    tables["adjusted"] = made(
+        "adjusted", adjusted_decisions, pairwise, equivalence=equivalence
     )
     subset_means = means.loc[list(datasets)]
     better = {"higher_is_better": kind.higher_is_better}
@@ -90,15 +84,12 @@ def compare_over_datasets(
     tables["profiles"] = many.profile_table(subset_means, kind=kind)
     tables["omnibus"] = many.omnibus_tests(subset_means, **arguments["omnibus"])
     tables["post_hoc"] = many.post_hoc_tests(
-        subset_means, tables["pairwise"], pairs=pairs, **better
+        subset_means, pairwise, pairs=pairs, **better
     )
     if "control" in arguments:
         control = arguments["control"]["control"]
         tables["control"] = many.control_tests(subset_means, control=control, **better)
-    curves = rope_curves(
-        posteriors, tables["pairwise"], **subset, kind=kind, **arguments["rope"]
-    )
-    tables["rope"] = round_as_written(curves)
+    tables["rope"] = round_as_written(made("rope", rope_curves, pairwise, kind=kind))
     if "grouped" in arguments:
         tables["grouped"] = grouped_decisions(
             values, posteriors, **subset, **arguments["grouped"]
@@ -106,13 +97,7 @@ def compare_over_datasets(
     tables["replicability"] = replicability(
         posteriors, datasets=datasets, **arguments["replicability"]
     )
-    tables["sensitivity"] = policy_variants(
-        posteriors, tables["rope"], **subset, **arguments["sensitivity"]
-    )
-    tables["leave_one_out"] = leave_one_out(
-        posteriors, **subset, **arguments["leave_one_out"]
-    )
-    tables["false_marks"] = false_marks(
-        posteriors, **subset, **arguments["false_marks"]
-    )
+    tables["sensitivity"] = made("sensitivity", policy_variants, tables["rope"])
+    tables["leave_one_out"] = made("leave_one_out", leave_one_out)
+    tables["false_marks"] = made("false_marks", false_marks)
     return tables

@@ -84,15 +84,9 @@ def cite(methods: Iterable[str]) -> tuple[list[tuple[str, list[str]]], str]:
     """Look up what to cite for methods, learners and programs: keys of `SOURCES`.
 
     Returns purpose and keys of entries in the order of `SOURCES`, and the text of every
-    entry that they name, once. An unknown key is a ValueError.
+    entry that they name, once.
     """
     methods = set(methods)
-    unknown = sorted(methods - SOURCES.keys())
-    if unknown:
-        raise ValueError(
-            f"cite: nothing to cite for {', '.join(unknown)}; known are "
-            f"{', '.join(SOURCES)}"
-        )
     citations = [SOURCES[name] for name in SOURCES if name in methods]
     keys = dict.fromkeys(key for _, keys in citations for key in keys)
     return citations, "\n".join(entries()[key] for key in keys)

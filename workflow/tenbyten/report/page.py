@@ -178,25 +178,30 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
         for subset in subsets
     ]
     tables = {section: [*map(lay_out, made)] for section, made in of_study.items()}
+    settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
     page = partial(
         html.ENVIRONMENT.get_template("details.html.j2").render,
         **_common(contents),
         classifiers=join_words(contents.labels.values()),
         parts=parts,
         compared=any(part["tables"] for part in parts),
-        rope=captions.rope_in_words(contents.settings),
-        reading=_reading(contents),
-        not_tested=_not_tested(contents),
-        tested=partial(captions.is_tested, contents.settings),
+        rope=captions.rope_in_words(settings),
+        pairs=pairs,
+        fewest=fewest_datasets(settings["alpha"]),
+        fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
+        type_1_errors=captions.is_tested(settings, "poisson")
+        and captions.type_1_error_sentences(settings),
+        not_tested={x: join_words(tests) for x, tests in contents.not_tested.items()},
+        tested=partial(captions.is_tested, settings),
         tables=tables,
         sections=[
             (section, name) for section, name, _ in STUDY_TABLES if tables[section]
         ],
         provenance=contents.provenance,
     )
-    words = page(general=[], pairs={}, left_out=0)
-    general, pairs, left_out = _figures(contents, html.MOST_BYTES - len(words.encode()))
-    return page(general=general, pairs=pairs, left_out=left_out)
+    words = page(general=[], of_pairs={}, left_out=0)
+    figures = _figures(contents, html.MOST_BYTES - len(words.encode()))
+    return page(**figures)
 
 
 def _heading(contents: Contents, subset: str) -> str:
@@ -212,31 +217,6 @@ def _left_out(contents: Contents) -> str:
         return ""
     return describe_exclusions(
         failed, datasets=len(contents.datasets) + failed["dataset"].nunique()
-    )
-
-
-def _not_tested(contents: Contents) -> dict[str, str]:
-    """Name the tests that could not run, by the reason."""
-    joined = {why: join_words(tests) for why, tests in contents.not_tested.items()}
-    return {why: tests[0].upper() + tests[1:] for why, tests in joined.items()}
-
-
-def _reading(contents: Contents) -> Markup:
-    """Explain how to read the page, with this study's numbers."""
-    settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
-    name = "reading_one_dataset" if contents.on_one_dataset else "reading"
-    return Markup(
-        html.ENVIRONMENT.get_template(f"{name}.html.j2").render(
-            settings=settings,
-            tested=partial(captions.is_tested, settings),
-            rope=captions.rope_in_words(settings),
-            pairs=pairs,
-            subsets=len(contents.subsets),
-            fewest=fewest_datasets(settings["alpha"]),
-            type_1_errors=captions.is_tested(settings, "poisson")
-            and captions.type_1_error_sentences(settings),
-            fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
-        )
     )
 
 
@@ -259,16 +239,14 @@ def export(
             write_comparisons(table.frame, folder / f"{table.name}.csv")
 
 
-def _figures(
-    contents: Contents, room: int
-) -> tuple[html.Drawings, dict[str, html.Drawings], int]:
+def _figures(contents: Contents, room: int) -> dict[str, Any]:
     """Inline the figures that fit into a number of bytes.
 
     Returns those of all classifiers, those of pairs by the names of the pair, and the
     number of figures left out.
     """
     general: html.Drawings = []
-    pairs: dict[str, html.Drawings] = {}
+    of_pairs: dict[str, html.Drawings] = {}
     # Figures of all classifiers go before those of single pairs.
     fitting = sorted(contents.figures, key=lambda figure: bool(figure.row))
     drawings, left_out = html.fit_figures(fitting, room)
@@ -276,9 +254,9 @@ def _figures(
         drawn = general
         if figure.row:
             row, column = contents.labels[figure.row], contents.labels[figure.column]
-            drawn = pairs.setdefault(f"{row} and {column}", [])
+            drawn = of_pairs.setdefault(f"{row} and {column}", [])
         drawn.append((figure, drawing))
-    return general, pairs, left_out
+    return {"general": general, "of_pairs": of_pairs, "left_out": left_out}
 
 
 # Small plots in the lines of a table

@@ -34,7 +34,6 @@ def collect_provenance(
     reads: Sequence[PathLike] = (),
     programs: Mapping[str, PathLike] | None = None,
     counted_with: Mapping[str, Mapping[str, str]] | None = None,
-    time: str | None = None,
 ) -> dict[str, Any]:
     """Collect versions, checksums and the command of a study's results.
 
@@ -55,8 +54,6 @@ def collect_provenance(
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     counted_with : dict, optional
         Libraries and the user's own modules, by name, that classifiers import.
-    time : str, optional
-        Time of the run; now by default.
 
     Returns
     -------
@@ -74,7 +71,7 @@ def collect_provenance(
         "machine": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "processors": os.cpu_count(),
         "command": command,
-        "time": time or datetime.now().astimezone().isoformat(timespec="seconds"),
+        "time": datetime.now().astimezone().isoformat(timespec="seconds"),
         "packages": _versions(counted["libraries"]),
         "modules": counted["modules"],
         "code": sha256_of_sources(Path(tenbyten.__file__).parent),

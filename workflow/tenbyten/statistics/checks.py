@@ -65,6 +65,14 @@ def check_differences(
     return differences
 
 
+def check_over_datasets(
+    test: str, differences: ArrayLike, *, least: int = 1, largest: float = np.inf
+) -> Floats:
+    """Return differences of shape (..., datasets), `least` data sets or more."""
+    axes = {"data sets": (least, None)}
+    return check_differences(test, differences, axes, largest=largest)
+
+
 def check_probabilities(test: str, name: str, values: ArrayLike, hint: str) -> Floats:
     """Return probabilities as an array; they lie between 0 and 1."""
     values = np.asarray(values, dtype=float)

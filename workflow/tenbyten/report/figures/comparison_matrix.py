@@ -76,7 +76,13 @@ def draw_comparison_matrix(
     names = list(written)
     longest = max(len(text) for cell in cells.values() for text in cell.texts)
     size = min(_SIZE, _ROOM / longest / len(names))
-    said = f"{_words(unit, len(comparisons), alpha)} {few}".strip()
+    said = (
+        f"Best mean first. Of the column against the row: mean difference"
+        f"{unit.note}, the darker the larger; data sets won/tied/lost; p of "
+        f"the signed-rank test, two-sided, not adjusted. Bold: the p adjusted by Holm "
+        f"for {count_of(len(comparisons), 'pair')} is below alpha = {alpha:g}. No "
+        f"number depends on the other classifiers; bold type does. {few}"
+    ).strip()
     if len(names) <= MOST_CLASSIFIERS and size >= _LEAST:
         drawing = _draw(cells, written, names, size, said, axes)
         what = "multiple comparison matrix"
@@ -153,17 +159,6 @@ def _draw(cells, rows, columns, size, said, axes):
         bottom=0.1,
     )
     return drawing
-
-
-def _words(unit, pairs, alpha):
-    """Write what the numbers are."""
-    return (
-        f"Best mean first. Of the column against the row: mean difference"
-        f"{unit.note}, the darker the larger; data sets won/tied/lost; p of "
-        f"the signed-rank test, two-sided, not adjusted. Bold: the p adjusted by Holm "
-        f"for {count_of(pairs, 'pair')} is below alpha = {alpha:g}. No number "
-        f"depends on the other classifiers; bold type does."
-    )
 
 
 def _alt(cells, means, pairs, said, unit):

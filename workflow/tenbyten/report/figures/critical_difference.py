@@ -47,11 +47,22 @@ def draw_critical_difference(
     ranks = ranks.sort_values(ascending=False, kind="stable")
     many = len(ranks)
     rejects = friedman_p < alpha
-    groups = [(0, many - 1)]
+    p = p_equals(friedman_p)
     if rejects:
         groups = groups_alike(ranks.to_numpy(), critical_difference)
+        said = (
+            f"Friedman's test rejects that all classifiers perform alike ({p}). A bar "
+            f"joins classifiers that the Nemenyi test does not tell apart; that is no "
+            f"evidence that they are equal. Whether two are told apart by their "
+            f"average ranks depends on which other classifiers take part."
+        )
+    else:
+        groups = [(0, many - 1)]
+        said = (
+            f"Friedman's test does not reject that all classifiers perform alike "
+            f"({p}): this diagram shows no finding, and its one bar joins all."
+        )
     levels = _levels(groups)
-    said = _words(rejects, friedman_p)
     # Heights in lines of names, downwards from the axis of ranks.
     left, first = many // 2, 1.2 + 0.4 * len(set(levels))
     bottom = first + many - left - 0.5
@@ -84,7 +95,13 @@ def draw_critical_difference(
     drawing.title = f"{subset}: average ranks on {datasets} data sets, Nemenyi test"
     if not rejects:
         drawing.title += "; no finding, Friedman's test does not reject"
-    drawing.alt = _alt(ranks, groups, critical_difference, datasets, alpha) + said
+    order = ", ".join(f"{name} {rank:.2f}" for name, rank in ranks[::-1].items())
+    joined = "; ".join(", ".join(ranks.index[a : b + 1][::-1]) for a, b in groups[::-1])
+    drawing.alt = (
+        f"Average ranks on {datasets} data sets, best first: {order}. Critical "
+        f"difference of the Nemenyi test {critical_difference:.3f} (alpha = "
+        f"{alpha:g}). Not significantly different: {joined or 'none'}. {said}"
+    )
     return drawing
 
 
@@ -127,31 +144,3 @@ def _ruler(axes, critical_difference, many, alpha):
         shift = (-6 if side == "right" else 6, 0)
         at: Any = {"textcoords": "offset points", "ha": side, "va": "center"}
         axes.annotate(words, (x, 0), shift, color=MUTED, **at)
-
-
-def _words(rejects, friedman_p):
-    """Write what the groups are, or that there is nothing to find."""
-    p = p_equals(friedman_p)
-    if not rejects:
-        return (
-            f"Friedman's test does not reject that all classifiers perform alike "
-            f"({p}): this diagram shows no finding, and its one bar joins all."
-        )
-    return (
-        f"Friedman's test rejects that all classifiers perform alike ({p}). A bar "
-        f"joins classifiers that the Nemenyi test does not tell apart; that is no "
-        f"evidence that they are equal. Whether two are told apart by their average "
-        f"ranks depends on which other classifiers take part."
-    )
-
-
-def _alt(ranks, groups, critical_difference, datasets, alpha):
-    """Write the alternative text."""
-    best_first = ranks[::-1]
-    order = ", ".join(f"{name} {rank:.2f}" for name, rank in best_first.items())
-    joined = "; ".join(", ".join(ranks.index[a : b + 1][::-1]) for a, b in groups[::-1])
-    return (
-        f"Average ranks on {datasets} data sets, best first: {order}. Critical "
-        f"difference of the Nemenyi test {critical_difference:.3f} (alpha = "
-        f"{alpha:g}). Not significantly different: {joined or 'none'}. "
-    )

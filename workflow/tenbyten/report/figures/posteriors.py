@@ -84,7 +84,13 @@ def draw_density(
     axes.plot(centre, -0.08, "o", color=INK, markersize=6)
     axes.set_ylim(-0.16, 1.08)
     drawing.key(axes)
-    words = _density_words(line, centre, reach, 1 - alpha, unit)
+    ends = (centre - reach, centre + reach)
+    start, end = (unit.signed(x, plus=False) for x in ends)
+    words = (
+        f"Mean {unit.words.difference} {unit.signed(centre)}{unit.points}, "
+        f"{100 * (1 - alpha):g}% interval from {start} to {end}; two-sided "
+        f"{p_equals(line['p_two_sided'])}"
+    )
     grey = f" Grey: the rope, {unit.written_rope('±')}." if band else ""
     drawing.note(f"{words}.{grey}")
     drawing.margins()
@@ -104,17 +110,6 @@ def _what(row, column, where, unit):
     return (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
         f"{row}, on {where}; where it is {unit.words.positive} {column} is better."
-    )
-
-
-def _density_words(line, centre, reach, level, unit):
-    """Write mean, interval and p."""
-    ends = (centre - reach, centre + reach)
-    low, high = (unit.signed(end, plus=False) for end in ends)
-    mean = f"{unit.signed(centre)}{unit.points}"
-    return (
-        f"Mean {unit.words.difference} {mean}, {100 * level:g}% interval from {low} to "
-        f"{high}; two-sided {p_equals(line['p_two_sided'])}"
     )
 
 
@@ -162,7 +157,15 @@ def draw_posteriors(
         drawing.note(f"{many} data sets; names are left out above {MOST_NAMES}.")
     drawing.margins(left=0.2 + width_of(names))
     drawing.title = f"{row} and {column}: posterior of the difference on each data set"
-    drawing.alt = _posteriors_alt(table, centre, likely, row, column, unit)
+    counts = np.bincount(likely, minlength=3)
+    middle, low, high = map(unit.signed, (np.median(centre), centre[-1], centre[0]))
+    drawing.alt = (
+        f"{_what(row, column, f'{many} data sets', unit)} Most probable: {row} "
+        f"better on {counts[0]}, practically equivalent (within {unit.written_rope()}) "
+        f"on {counts[1]}, {column} better on {counts[2]}. Median "
+        f"{unit.words.difference} {middle}; from {low} on "
+        f"{table['dataset'].iloc[-1]} to {high} on {table['dataset'].iloc[0]}."
+    )
     return drawing
 
 
@@ -170,20 +173,6 @@ def _most_probable(probabilities):
     """Return row, rope or column (0, 1, 2) by data set; rope if no one is largest."""
     top = probabilities == probabilities.max(axis=1, keepdims=True)
     return np.where(top.sum(axis=1) == 1, top.argmax(axis=1), 1)
-
-
-def _posteriors_alt(table, centre, likely, row, column, unit):
-    """Write the alternative text."""
-    counts = np.bincount(likely, minlength=3)
-    values = (np.median(centre), centre[-1], centre[0])
-    middle, low, high = map(unit.signed, values)
-    return (
-        f"{_what(row, column, f'{len(table)} data sets', unit)} Most probable: {row} "
-        f"better on {counts[0]}, practically equivalent (within {unit.written_rope()}) "
-        f"on {counts[1]}, {column} better on {counts[2]}. Median "
-        f"{unit.words.difference} {middle}; from {low} on "
-        f"{table['dataset'].iloc[-1]} to {high} on {table['dataset'].iloc[0]}."
-    )
 
 
 # Over all data sets, in a triangle
@@ -304,19 +293,6 @@ def draw_rope_curves(
             where = unit.band, 0.94
             axes.plot(*where, "v", color=INK)
             axes.annotate(str(edge), where, (6, -3), textcoords="offset points")
-    said = _curves_note(alpha, on_edge, unit)
-    drawing.key(grid[0])
-    drawing.note(said)
-    drawing.margins(left=0.2, top=0.35, bottom=0.3, wspace=0.12, hspace=0.45)
-    drawing.title = (
-        f"{subset}: posterior of the Bayesian signed-rank test against the rope"
-    )
-    drawing.alt = _curves_alt(curves, unit.rope, on_edge, said)
-    return drawing
-
-
-def _curves_note(alpha, on_edge, unit):
-    """Explain axes and marks."""
     said = (
         f"Across: half-width of the rope{unit.note}. Dashed: the study's rope, "
         f"{unit.written_rope()}, and a posterior of {1 - alpha:g}. A curve is the "
@@ -328,20 +304,23 @@ def _curves_note(alpha, on_edge, unit):
             " Triangle: on so many data sets the mean difference is just the rope, so "
             "that the smallest change of the rope moves them to another region."
         )
-    return said
-
-
-def _curves_alt(curves, rope, on_edge, said):
-    """Write the alternative text: the posteriors of each pair at three ropes."""
+    drawing.key(grid[0])
+    drawing.note(said)
+    drawing.margins(left=0.2, top=0.35, bottom=0.3, wspace=0.12, hspace=0.45)
+    drawing.title = (
+        f"{subset}: posterior of the Bayesian signed-rank test against the rope"
+    )
     texts = []
+    three_ropes = unit.rope * np.array([0.5, 1, 2])
     for (row, column), curve in curves.items():
-        at = np.abs(curve["rope"].to_numpy()[:, None] - rope * np.array([0.5, 1, 2]))
-        values = curve["p_rope"].to_numpy()[at.argmin(axis=0)]
+        away = np.abs(curve["rope"].to_numpy()[:, None] - three_ropes)
+        values = curve["p_rope"].to_numpy()[away.argmin(axis=0)]
         words = ", ".join(format_relation(p, 2).removeprefix("= ") for p in values)
-        edge = on_edge.get((row, column), 0)
-        edge = f" ({edge} data set{'s' * (edge > 1)} just on the rope)" if edge else ""
-        texts.append(f"{row} and {column} {words}{edge}")
-    return (
+        if edge := on_edge.get((row, column), 0):
+            words += f" ({edge} data set{'s' * (edge > 1)} just on the rope)"
+        texts.append(f"{row} and {column} {words}")
+    drawing.alt = (
         f"P(practically equivalent) by the Bayesian signed-rank test at half the "
         f"study's rope, at the rope and at twice the rope: {'; '.join(texts)}. {said}"
     )
+    return drawing

@@ -57,19 +57,14 @@ def draw_profiles(
     drawing.note(said)
     drawing.margins(left=0.3, top=0.3, wspace=0.12, hspace=0.3)
     drawing.title = f"{subset}: performance profiles"
-    drawing.alt = f"{_shares(steps, ratio, unit)} {said}"
-    return drawing
-
-
-def _shares(steps: pd.DataFrame, ratio: bool, unit: Unit) -> str:
-    """Write how often each classifier is the best, and how far off it is at most."""
     texts = []
     for name, share in steps.items():
         last = (share == 1).idxmax() * (1 if ratio else unit.factor)
         far = f"{last:.3g} times" if ratio else f"{last:.{unit.digits}f}{unit.points}"
         texts.append(f"{name} {100 * share.iloc[0]:.0f}% ({far})")
-    return (
+    drawing.alt = (
         f"Share of data sets on which each classifier is the best, and "
         f"{'how many times the best' if ratio else 'how far from the best'} it is at "
-        f"most: {'; '.join(texts)}."
+        f"most: {'; '.join(texts)}. {said}"
     )
+    return drawing

@@ -33,11 +33,10 @@ def agreement_tables(
     `comparisons.agreement`; `source` says where the decisions were published.
     """
     subsets = list(by_policy["subset"].unique())
-    rows = []
-    for policy, part in by_policy.groupby("policy", sort=False):
-        part = part.set_index("subset")
-        counts = [f"{part.at[x, 'agree']} of {part.at[x, 'of']}" for x in subsets]
-        rows.append([str(policy), *counts])
+    rows = [
+        [str(policy), *(f"{x.agree} of {x.of}" for x in part.itertuples())]
+        for policy, part in by_policy.groupby("policy", sort=False)
+    ]
     agreement = grid(
         ["policy", *subsets],
         rows,

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.comparisons import on_each_dataset as marking
@@ -147,6 +148,10 @@ _KINDS = {
 }
 
 
+_TREATED = {"keep": "kept", "drop": "dropped"}
+_WITHOUT_NONE = {"rows": 0, "treated": "keep"}
+
+
 def datasets_table(contents: Contents) -> list[Table]:
     """Lay out facts and origin of every data set, and the types of its columns.
 
@@ -164,8 +169,11 @@ def datasets_table(contents: Contents) -> list[Table]:
         for source, at in zip(frame["source"], frame["at"], strict=True)
     ]
     count = partial(format_number, form="g")
-    lacking, told = _without_class(frame)
-    share = frame["majority"] / (frame["instances"] - lacking)
+    # Kept rows without a class are among the instances, and dropped ones are not.
+    lacking = [line.get("missing_class", _WITHOUT_NONE) for line in lines]
+    kept = np.array([x["rows"] if x["treated"] == "keep" else 0 for x in lacking])
+    share = frame["majority"] / (frame["instances"] - kept)
+    told = [f"{x['rows']} {_TREATED[x['treated']]}" * (x["rows"] > 0) for x in lacking]
     if lacks := any(told):
         frame["missing_class"] = told
     table = build(
@@ -224,25 +232,6 @@ def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
         frame=frame,
     )
     return [table]
-
-
-_TREATED = {"keep": "kept", "drop": "dropped"}
-
-
-def _without_class(frame: pd.DataFrame) -> tuple[pd.Series, list[str]]:
-    """Count the instances without a class in each data set, and describe them.
-
-    The counts are of instances that were kept; the texts say whether they were kept or
-    dropped.
-    """
-    kept, told = [], []
-    for found in frame.get("missing_class", pd.Series(index=frame.index)):
-        # NaN in the frame is a data set of which every row has a class.
-        found = found if isinstance(found, dict) else {"rows": 0, "treated": "keep"}
-        rows, treated = found["rows"], found["treated"]
-        kept.append(rows if treated == "keep" else 0)
-        told.append(f"{rows} {_TREATED[treated]}" if rows else "")
-    return pd.Series(kept, index=frame.index), told
 
 
 def failures_table(contents: Contents) -> list[Table]:

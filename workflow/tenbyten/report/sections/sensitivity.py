@@ -25,9 +25,6 @@ from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
 # Policies and single data sets
 
-# No more data sets are named in a cell.
-_shortened = partial(shorten_list, most=5)
-
 _WORDS = {
     "neither": "no difference found",
     "both": "contradictory",
@@ -62,7 +59,7 @@ def sensitivity_tables(
             *named,
             ("becomes", "l", partial(in_words, field="becomes")),
             ("under", "l", lambda line: line.hangs_on),
-            ("or without", "l", lambda line: _shortened(line.data_sets)),
+            ("or without", "l", lambda line: shorten_list(line.data_sets, most=5)),
         ],
         **described("unstable", "Decisions that are not stable"),
     )

@@ -96,7 +96,6 @@ def error_of_ranks(*, classifiers: int, datasets: int) -> float:
 
     Section 3.2.2 of Demsar (2006), the root in the critical difference and in z.
     """
-    check_enough("error_of_ranks", datasets, classifiers)
     return float(np.sqrt(classifiers * (classifiers + 1) / (6 * datasets)))
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tenbyten.statistics.checks import Floats, check_differences, check_rope
+from tenbyten.statistics.checks import Floats, check_over_datasets, check_rope
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS
 
@@ -266,8 +266,7 @@ class Settings(NamedTuple):
 
     def check(self, test: str, differences: ArrayLike) -> Floats:
         """Return the differences, of shape (..., datasets), if nothing is wrong."""
-        axes = {"data sets": (1, None)}
-        differences = check_differences(test, differences, axes, largest=self.largest)
+        differences = check_over_datasets(test, differences, largest=self.largest)
         check_rope(test, self.rope, self.largest)
         if not 0 <= self.prior_strength < np.inf:
             raise ValueError(

@@ -9,7 +9,7 @@ from scipy.special import betainc, betaincinv
 from tenbyten.statistics.checks import (
     Floats,
     check_alpha,
-    check_differences,
+    check_over_datasets,
     check_rope,
     check_share,
 )
@@ -95,12 +95,10 @@ def practical_equivalence(
     1 - alpha or above in at most alpha of all studies. With a share of 0.8 and alpha
     of 0.05 it takes 14 data sets within the rope of 14, 21 of 22, 28 of 30.
     """
-    axes = {"data sets": (1, None)}
-    differences = check_differences(
-        "practical_equivalence", differences, axes, largest=largest
-    )
-    check_rope("practical_equivalence", rope, largest)
-    check_share("practical_equivalence", "share", share, "0.8 of the data sets")
+    test = "practical_equivalence"
+    differences = check_over_datasets(test, differences, largest=largest)
+    check_rope(test, rope, largest)
+    check_share(test, "share", share, "0.8 of the data sets")
     within = count_regions(differences, rope)[..., 1]
     outside = differences.shape[-1] - within + 1
     inside = betainc(outside, np.where(within == 0, 1, within), 1 - share)
@@ -216,8 +214,7 @@ def tost(differences: ArrayLike, *, rope: float, largest: float = 1.0) -> Tost:
     differences of +5 and of -5 in turn are equivalent by this test.
     `practical_equivalence` asks of the data sets.
     """
-    axes = {"data sets": (2, None)}
-    differences = check_differences("tost", differences, axes, largest=largest)
+    differences = check_over_datasets("tost", differences, least=2, largest=largest)
     check_rope("tost", rope, largest)
     # Rounded, so that equal sums are equal floats and share their ranks.
     sides = [rounded(rope + differences), rounded(rope - differences)]

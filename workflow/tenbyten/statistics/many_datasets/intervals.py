@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
-from tenbyten.statistics.checks import Floats, check_differences, check_share
+from tenbyten.statistics.checks import Floats, check_over_datasets, check_share
 from tenbyten.statistics.p_values import fair_upper_tail
 from tenbyten.statistics.rounding import rounded
 
@@ -77,8 +77,7 @@ def mean_interval(
     would be the smallest and the largest difference: at 0.95 on three data sets or
     fewer. On more, where all differences are equal, it is a point.
     """
-    axes = {"data sets": (1, None)}
-    differences = check_differences("mean_interval", differences, axes)
+    differences = check_over_datasets("mean_interval", differences)
     check_share("mean_interval", "confidence", confidence, "0.95")
     if resamples < 1:
         raise ValueError(
@@ -151,8 +150,7 @@ def median_interval(differences: ArrayLike, *, confidence: float) -> Interval:
     for its treatment of ties. Five or fewer data sets have no interval of 0.95: it is
     unbounded.
     """
-    axes = {"data sets": (1, None)}
-    differences = check_differences("median_interval", differences, axes)
+    differences = check_over_datasets("median_interval", differences)
     check_share("median_interval", "confidence", confidence, "0.95")
     n = differences.shape[-1]
     # By C, of 1 to n / 2: the probability that neither tail holds so few.

@@ -9,7 +9,7 @@ from tenbyten.statistics.checks import (
     Floats,
     Ints,
     check_alpha,
-    check_differences,
+    check_over_datasets,
     check_values,
 )
 from tenbyten.statistics.p_values import Standardised, fair_upper_tail, standardise_mean
@@ -68,8 +68,7 @@ def sign_test(differences: ArrayLike) -> SignTest:
     the normal approximation given there for many data sets; two-sided it is twice the
     smaller tail, at most 1.
     """
-    axes = {"data sets": (1, None)}
-    differences = check_differences("sign_test", differences, axes)
+    differences = check_over_datasets("sign_test", differences)
     wins = np.sum(differences > 0, axis=-1)
     losses = np.sum(differences < 0, axis=-1)
     ties = differences.shape[-1] - wins - losses
@@ -156,8 +155,7 @@ def paired_t(differences: ArrayLike) -> Standardised:
     are few, and without outliers. Equal differences are `standardise`'s case of zero
     variance.
     """
-    axes = {"data sets": (2, None)}
-    differences = check_differences("paired_t", differences, axes)
+    differences = check_over_datasets("paired_t", differences, least=2)
     return standardise_mean(differences)
 
 

@@ -11,7 +11,7 @@ from scipy.special import ndtr, ndtri
 from tenbyten.statistics.checks import (
     Floats,
     Ints,
-    check_differences,
+    check_over_datasets,
     check_share,
 )
 from tenbyten.statistics.rounding import shared_ranks
@@ -106,8 +106,7 @@ def signed_rank(
     ``wilcox``. Under ``pratt`` the ranks of the zeros leave the mean and the variance
     of the rank sum under ``approximate`` too. Where nothing but zeros is left z is 0.
     """
-    axes = {"data sets": (2, None)}
-    differences = check_differences("signed_rank", differences, axes)
+    differences = check_over_datasets("signed_rank", differences, least=2)
     exact = is_exact(method, differences.shape[-1])
     if zeros not in ZEROS:
         raise ValueError(
@@ -288,9 +287,7 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
     can hold zero where `signed_rank`, which takes them into account, finds a
     difference. Five or fewer data sets have no interval of 0.95.
     """
-    differences = check_differences(
-        "hodges_lehmann", differences, {"data sets": (2, None)}
-    )
+    differences = check_over_datasets("hodges_lehmann", differences, least=2)
     check_share("hodges_lehmann", "confidence", confidence, "0.95")
     q = differences.shape[-1]
     averages = q * (q + 1) // 2

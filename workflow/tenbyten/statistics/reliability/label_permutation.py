@@ -13,7 +13,7 @@ from tenbyten.statistics.checks import (
     Floats,
     Ints,
     check_alpha,
-    check_differences,
+    check_over_datasets,
 )
 from tenbyten.statistics.many_datasets.poisson import check_wins, poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import (
@@ -152,8 +152,7 @@ def exchange_signed_rank(
     `alpha`; of more than `RANKS_UP_TO` differences that are not zero the approximation
     decides, whose error is below 0.0001 (0.02 where they have but two or three sizes).
     """
-    axes = {"data sets": (2, None)}
-    differences = check_differences("exchange_signed_rank", differences, axes)
+    differences = check_over_datasets("exchange_signed_rank", differences, least=2)
     _check_shape("exchange_signed_rank", differences.shape, differences.shape[-1:])
     check_alpha("exchange_signed_rank", alpha)
     parts = []

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tenbyten.statistics.checks import Floats, Ints, check_differences
+from tenbyten.statistics.checks import Floats, Ints, check_over_datasets
 from tenbyten.statistics.many_datasets.poisson import check_wins
 from tenbyten.statistics.many_datasets.signed_rank import (
     SignedRank,
@@ -107,8 +107,7 @@ def signed_rank_without_each(
     Section 3.1.3 of Demsar (2006; Journal of Machine Learning Research 7, 1-30).
     """
     # Where one is left out, two remain, the least that the test takes.
-    axes = {"data sets": (3, None)}
-    differences = check_differences("signed_rank_without_each", differences, axes)
+    differences = check_over_datasets("signed_rank_without_each", differences, least=3)
     datasets = differences.shape[-1]
     exact, pairs = is_exact(method, datasets), differences.reshape(-1, datasets)
     tests, step = [], max(1, _FLOATS // datasets)

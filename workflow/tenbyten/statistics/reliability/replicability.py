@@ -18,7 +18,7 @@ def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
     drawn : int
         Size of each subset, from 1 to `datasets`.
     draws : int
-        Number of subsets, two or more.
+        Number of subsets.
     seed : int
         Seed of the draws.
 
@@ -31,7 +31,7 @@ def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
     Raises
     ------
     ValueError
-        If `drawn` is not from 1 to `datasets`, or if there are fewer than two draws.
+        If `drawn` is not from 1 to `datasets`.
 
     Notes
     -----
@@ -43,11 +43,6 @@ def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
         raise ValueError(
             f"draw_subsets: {drawn} of {datasets} data sets to draw; draw at least one "
             f"and no more than there are."
-        )
-    if draws < 2:
-        raise ValueError(
-            f"draw_subsets: draws is {draws}; replicability compares experiments: "
-            f"give two or more."
         )
     rng = np.random.default_rng(seed)
     order = np.argsort(rng.random((draws, datasets)), axis=-1, kind="stable")
