@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tenbyten.datasets.readers import arff
@@ -49,6 +49,7 @@ def by_parts(monkeypatch):
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @given(st.lists(LINES, max_size=12))
+@example(["1,x ,y z,p"])
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_fast_and_exact_reading_agree(tmp_path, by_parts, monkeypatch, end, lines):
     path = tmp_path / "file.arff"

@@ -185,7 +185,7 @@ def _read_plain(text, attributes, textual):
     for place, attribute in enumerate(attributes):
         array = table.column(place).combine_chunks()
         if attribute.name in textual:
-            if pc.any(pc.equal(array, "")).as_py():
+            if pc.any(pc.match_substring_regex(array, r"^$|\s")).as_py():
                 return None
             continue
         known = len(array) - array.null_count
