@@ -1,5 +1,6 @@
 """The whole analysis from Python is the workflow's."""
 
+import os
 import subprocess
 import sys
 
@@ -154,6 +155,14 @@ def test_the_documented_call_with_arrays_runs_as_shown(root):
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "(two-sided correlated t-test on 1 data set" in " ".join(done.stdout.split())
+
+
+def test_it_draws_without_a_fork_unless_asked(table, tmp_path, monkeypatch):
+    # A fork of a process with other threads, such as those of a JVM, can wait forever.
+    monkeypatch.delattr(os, "fork")
+    one = compare(table[table["dataset"] == table["dataset"][0]])
+    one.write(tmp_path / "one")
+    assert list((tmp_path / "one" / "figures").glob("*.svg"))
 
 
 def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):

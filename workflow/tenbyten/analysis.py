@@ -201,24 +201,28 @@ class Comparison(NamedTuple):
 
         write_text(render(self._contents(Path(path).stem)), path)
 
-    def write(self, folder: PathLike) -> None:
+    def write(self, folder: PathLike, *, processes: int = 1) -> None:
         """Write tables, figures and the report into a folder.
 
         It is made where it is missing. It gets the files of ``results/<study>/``,
         `report.html` first of all; and ``study.yaml`` and ``datasets.tsv``, with
         which the workflow makes them from the accuracies among these files. Further
         metrics have theirs in ``metrics/<metric>/``.
+
+        Figures are drawn by so many processes, which are forks of this one: more than
+        one are for a process without other threads, such as those of a JVM.
         """
         folder, at = Path(folder), Layout(folder)
         folder.mkdir(parents=True, exist_ok=True)
         for name, table in self.measured.items():
             write_table(table, getattr(at, name))
         self._write_study(folder)
-        self.write_results(folder, at)
-        for metric, comparison in self.metrics.items():
-            comparison.write_results(folder, Layout(at.further.format(metric=metric)))
+        self.write_results(folder, at, processes)
+        for metric, by in self.metrics.items():
+            further = Layout(at.further.format(metric=metric))
+            by.write_results(folder, further, processes)
 
-    def write_results(self, folder: Path, at: Layout) -> None:
+    def write_results(self, folder: Path, at: Layout, processes: int) -> None:
         """Write what is of this metric alone, the values being in `folder`."""
         study = self.study
         for file in (at.correlated_t, at.published):
@@ -238,7 +242,7 @@ class Comparison(NamedTuple):
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
         drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
-        settings, processes = study.arguments["draw"], os.cpu_count() or 1
+        settings = study.arguments["draw"]
         stages.draw(*drawn, at.figures, processes=processes, settings=settings)
         self._write_report(folder, at)
 

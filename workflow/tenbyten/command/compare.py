@@ -11,6 +11,7 @@ are printed; a folder gets tables, figures and the page report.html, too.
 
 import argparse
 import json
+import os
 from pathlib import Path
 
 from tenbyten.command import add_forms, values_of
@@ -65,6 +66,6 @@ def run(given: argparse.Namespace) -> None:
     else:
         print(comparison.answer()["verdict"] if given.quiet else comparison)
     if given.folder is not None:
-        comparison.write(given.folder)
+        comparison.write(given.folder, processes=os.cpu_count() or 1)
         if not (given.json or given.quiet):
             print(f"{given.folder / 'report.html'}: the report")
