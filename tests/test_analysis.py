@@ -205,7 +205,7 @@ def test_a_page_about_one_data_set_speaks_of_no_other_test(table, tmp_path):
         ({"control": "HNB"}, "no classifier of the study"),
         ({"labels": {"HNB": "x"}}, "no classifier of the table"),
         ({"subsets": {"one": [1, 1]}}, "at least two"),
-        ({"metric": "auc"}, "not measured"),
+        ({"metric": "auc"}, "no column auc; it has"),
         ({"groups": {"x": ["credit-a", "c"]}}, "groups: 'c' of x is no data set"),
         ({"groups": {"x": ["glass"], "y": ["glass"]}}, "'glass' of y .*in two groups"),
         ({"groups": {"a\tb": ["glass"]}}, "key group of glass: the character '.t'"),

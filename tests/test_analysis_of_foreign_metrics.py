@@ -10,7 +10,7 @@ import yaml
 
 from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.imported import read_imported
+from tenbyten.accuracies.results import read_results
 from tenbyten.analysis import compare
 from tenbyten.study import read_study
 
@@ -92,7 +92,10 @@ def test_accuracies_are_compared_and_a_foreign_metric_goes_with_them():
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        (np.nan, "d0, A, run 1, fold 2.* cost is nan, expected a number from 0 to inf"),
+        (
+            np.nan,
+            "d0, A, run 1, fold 2.* cost is nan, expected a number; supply it",
+        ),
         (np.inf, "d0, A, run 1, fold 2.* cost is inf, .* log loss infinite: clip them"),
         (-1.0, "d0, A, run 1, fold 2.* cost is -1.0, expected a number from 0"),
         ("much", "d0, A, run 1, fold 2.* cost is 'much', expected a number"),
@@ -108,11 +111,6 @@ def test_a_value_that_cannot_be_is_refused(value, said):
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        (
-            {"metric": "cost"},
-            r"'cost' is no metric; .*: foreign_metrics: "
-            r"\{cost: \{greater_is_better: false\}\}",
-        ),
         ({"metric": "cost", "foreign_metrics": ["cost"]}, "key foreign_metrics: is"),
         ({"metric": "cost", "foreign_metrics": {"cost": {}}}, "greater_is_better"),
         (settings_of({"price": COST["cost"]}), "no column .*price"),
@@ -133,9 +131,9 @@ def test_a_study_file_reads_the_same_from_a_table(compared, tmp_path, root):
     study = read_study(tmp_path / "costs.yaml", root)
     # The arguments of a job's script, as it gets them.
     known = pickle.loads(pickle.dumps(study.imported))
-    asked = {"schemes": known.pop("schemes")}
-    asked |= {key: known[key] for key in ("metric", "metrics")}
-    table = read_imported(tmp_path / "costs.csv", **asked)
+    asked = {key: known.pop(key) for key in ("schemes", "missing")}
+    asked |= {key: known[key] for key in ("metric", "metrics", "foreign_metrics")}
+    table = read_results(tmp_path / "costs.csv", **asked).table
     tables = stages.collect(table, read_failures([]), **known)
     assert list(tables) == ["metrics"]
     posteriors = stages.run_correlated_t(

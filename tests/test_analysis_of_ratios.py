@@ -22,7 +22,7 @@ NOISE = np.random.default_rng(7).normal(0, 0.02, size=(20, 2))
 def times(unit=1.0):
     """One time for each data set and classifier, in some unit by data set."""
     both = np.column_stack([SECONDS, SECONDS / FASTER]) * np.exp(NOISE)
-    names = [f"d{i}" for i in range(20)]
+    names = pd.Index([f"d{i}" for i in range(20)], name="dataset")
     return pd.DataFrame((both.T * unit).T, index=names, columns=["A", "B"])
 
 

@@ -111,7 +111,7 @@ def test_the_command_takes_names_between_commas(table, compared, tmp_path, capsy
         *keys,
     ]
     assert main([*words, "--metric", "accuracy,auc,brier"]) == 0
-    assert capsys.readouterr().out == f"{compared}\n"
+    assert capsys.readouterr().out.endswith(f"is better\n\n{compared}\n")
     assert main([*words, "--metric", "auc,accuracy", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["verdict"] == compared.metrics["auc"].answer()["verdict"]

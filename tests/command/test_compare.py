@@ -30,7 +30,10 @@ def table(tmp_path, monkeypatch):
 
 def test_the_decisions_are_printed(table, capsys):
     assert main(["compare", "theirs.csv", "--set", "rope=0.05", "control=B"]) == 0
-    assert capsys.readouterr().out == f"{compare(table, rope=0.05, control='B')}\n"
+    read = "Read theirs.csv: 3 data sets (column dataset) x 2 classifiers (column "
+    read += "classifier) x 2 runs of 3 folds; accuracy: higher is better"
+    comparison = compare(table, rope=0.05, control="B")
+    assert capsys.readouterr().out == f"{read}\n\n{comparison}\n"
 
 
 def test_the_verdict_alone_or_the_answer_as_json_is_printed(table, capsys):
@@ -81,7 +84,6 @@ def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
     ("words", "said"),
     [
         (["none.csv"], "no file of accuracies at none.csv; correct the path"),
-        (["."], "no file of accuracies at .;"),
         (
             ["theirs.csv", "--set", "metrics=auc"],
             "compare: key metrics: is 'auc'",
@@ -91,7 +93,7 @@ def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
         (["theirs.csv", "--set", "ropes=1"], "ropes"),
         (
             ["theirs.csv", "--set", "metric=cost"],
-            "no column cost; it has dataset, classifier, run, fold, accuracy; rename",
+            "no column cost; it has dataset, classifier, run, fold, accuracy; name",
         ),
         (["theirs.csv", "--set", "foreign_metrics=cost"], "foreign_metrics: is 'cost'"),
         (["theirs.csv", "--set", "ropes"], "--set ropes: give KEY=VALUE"),

@@ -50,9 +50,12 @@ FILES = {
         + "3000\tn2999\tiris\n",
         "stands twice",
     ),
-    "unclosed.csv": (COUNTS + 'a,b,1,1,"' + "a" * MEGABYTE, "not a CSV file"),
-    "columns.csv": ("," * MEGABYTE, "two columns ''"),
-    "digits.csv": (COUNTS + "a,b,1,1," + "9" * MEGABYTE, "expected a fraction"),
+    "unclosed.csv": (COUNTS + 'a,b,1,1,"' + "a" * MEGABYTE, "correct the quotes"),
+    "columns.csv": ("," * MEGABYTE, "neither comma, semicolon"),
+    "digits.csv": (
+        COUNTS + "a,b,1,1," + "9" * MEGABYTE,
+        "field limit",
+    ),
 }
 
 READ = """
@@ -60,11 +63,11 @@ import json, signal, sys
 from pathlib import Path
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.study import read_study
-from tenbyten.accuracies.imported import read_imported
+from tenbyten.accuracies.results import read_results
 *paths, root = map(Path, sys.argv[1:])
 read = {
     ".arff": read_arff,
-    ".csv": lambda path: read_imported(path, schemes={}),
+    ".csv": lambda path: read_results(path).table,
     ".yaml": lambda path: read_study(path, root),
     ".tsv": lambda path: read_study(path.with_suffix(".study.yaml"), root),
 }

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from pyarrow import parquet
 
 from tenbyten.accuracies.files import read_measured_counts
-from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.long_table import collect
+from tenbyten.accuracies.results import read_results
 from tenbyten.datasets.canonical import canonical
 from tenbyten.datasets.folds import read_folds
 from tenbyten.datasets.parquet import read_dataset, write_dataset
@@ -217,7 +217,7 @@ def take_counts(path):
 
 
 def take_elsewhere(path):
-    table = refused(lambda: read_imported(path, schemes=SCHEMES), str(path))
+    table = refused(lambda: read_results(path, schemes=SCHEMES).table, str(path))
     return None if table is None else take_table(table)
 
 

@@ -1,19 +1,25 @@
 """Rule import_accuracies: another program's results as the long tables."""
 
+import logging
+
 from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.imported import read_imported
+from tenbyten.accuracies.results import read_results
 from tenbyten.jobs.scripting import job
 from tenbyten.stages import collect
 from tenbyten.tables import write_table
 
+log = logging.getLogger(__name__)
+
 with job(snakemake) as files:
     settings = dict(snakemake.params.settings)
-    table = read_imported(
+    results = read_results(
         snakemake.input.table,
         schemes=settings.pop("schemes"),
-        metric=settings["metric"],
-        metrics=settings["metrics"],
+        missing=settings.pop("missing"),
+        datasets=settings["design"]["datasets"],
+        **{key: settings[key] for key in ("metric", "metrics", "foreign_metrics")},
     )
-    tables = collect(table, read_failures([]), **settings)
+    log.info("%s", results.words)
+    tables = collect(results.table, read_failures([]), **settings)
     for name, path in files.outputs.items():
         write_table(tables[name], path)

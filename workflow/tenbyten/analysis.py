@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 import yaml
-from numpy.typing import ArrayLike
 
 from tenbyten import stages
 from tenbyten.accuracies.design import design_of
 from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.validate import clean, table_of_arrays
+from tenbyten.accuracies.forms import known_metric
+from tenbyten.accuracies.results import Source, read_results
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
@@ -65,6 +65,8 @@ class Comparison(NamedTuple):
         The decisions against published ones, where the settings give some.
     metrics : dict of str to Comparison
         The comparisons by further metrics, where the setting `metric` is a list.
+    read : str
+        What was taken for what in the results that were given, in two lines.
     """
 
     study: Study
@@ -75,6 +77,7 @@ class Comparison(NamedTuple):
     sensitivity: stages.Tabulated | None
     published: stages.Tabulated | None
     metrics: Mapping[str, Comparison] = {}
+    read: str = ""
 
     @property
     def values(self) -> pd.DataFrame:
@@ -306,33 +309,55 @@ class Comparison(NamedTuple):
             sensitivity=sensitivity,
             published=published,
             further={x: by.to_html() for x, by in self.metrics.items()},
+            read=self.read,
             **more,
             **self.study.arguments["report"],
         )
 
 
 def compare(
-    table: pd.DataFrame | Mapping[str, ArrayLike], **settings: Any
+    source: Source,
+    *,
+    columns: Mapping[str, str] | None = None,
+    classifiers: str | None = None,
+    unit: str | None = None,
+    better: str | None = None,
+    sheet: str | None = None,
+    **settings: Any,
 ) -> Comparison:
     """Compare classifiers by all tests of the package.
 
     Parameters
     ----------
-    table : DataFrame
-        A row a cell: columns dataset, classifier, run, fold, and tested and correct
-        (counts) or accuracy (a fraction, with or without tested), or a column that has
-        the name of the setting `metric`; with the settings `metrics` and
-        `foreign_metrics`, those columns too.
+    source : path, sequence of paths, DataFrame or dict
+        Results: a file (CSV, Excel, Parquet, a table in LaTeX or Markdown), several, a
+        folder or a pattern; a table; or a dict of arrays. A table is long, a row a
+        result, with columns for data set, classifier, run, fold, and tested and correct
+        (counts) or a metric; or wide, a column a classifier, a row a data set; or
+        transposed; or there is a file a classifier, with a column a run. Columns are
+        known by usual headings (method, model, task, seed, acc, ...).
         Without run and fold there is one score for each data set and classifier,
-        without fold there are train/test splits, without run one cross-validation. Or a
-        wide table: a column a classifier, and the data sets in a first column or the
-        index. All classifiers have the same folds of a data set; data sets may have
-        different numbers of them. Data sets and classifiers are taken in the order in
-        which they appear; names that files cannot bear are changed, those of data sets
-        in all tables, those of classifiers in files.
+        without fold there are train/test splits, without run one cross-validation. All
+        classifiers have the same folds of a data set; data sets may have different
+        numbers of them. Data sets and classifiers are taken in the order in which they
+        appear; names that files cannot bear are changed, those of data sets in all
+        tables, those of classifiers in files.
         Of one data set, a dict with an array for each classifier will do: of shape
         (runs, folds), or of shape (runs * folds,) with the setting `runs`; the setting
-        `dataset` names the data set.
+        `dataset` names the data set. It may hold what scikit-learn's `cross_validate`
+        returns in place of arrays, or by data set such dicts, or be the `cv_results_`
+        of a search.
+    columns : dict of str to str, optional
+        By dataset, classifier, run, fold, tested, correct or a metric the column that
+        has it, if its heading does not tell.
+    classifiers : {"columns", "rows", "files"}, optional
+        Where the classifiers are, if no heading tells.
+    unit : {"percent", "fraction"}, optional
+        Unit of the compared metric, if neither signs nor numbers tell.
+    better : {"higher", "lower"}, optional
+        Which values of the compared metric are better, if its name does not tell.
+    sheet : str, optional
+        The one of an Excel workbook.
     **settings
         Keys of a study file (config/README.md) but `datasets`, `classifiers`,
         `splitter`; runs and folds are those of the table. Splits are tested if `rho` is
@@ -347,15 +372,38 @@ def compare(
 
     Raises
     ------
+    FileNotFoundError
+        If there is no such file.
     ValueError
         If a setting is unknown or out of its range, if a cell is missing, doubled or
-        impossible, or if a subset has too few data sets for a test.
+        impossible, if several readings of the source are possible, or if a subset has
+        too few data sets for a test.
     """
-    metric, foreign = compared_metrics(settings)[0], foreign_metric_names(settings)
-    if isinstance(table, Mapping):
+    compared, listed = compared_metrics(settings), settings.get("metrics")
+    if isinstance(settings.get("metric"), str):
+        compared = [known_metric(settings["metric"])]
+        settings["metric"] = compared[0]
+    # What is no list is refused with the other settings.
+    listed = listed if isinstance(listed, list) else []
+    foreign = settings.get("foreign_metrics")
+    of_arrays = {}
+    if isinstance(source, Mapping):
         of_arrays = {x: settings.pop(x) for x in ("runs", "dataset") if x in settings}
-        table = table_of_arrays(table, metric=metric, **of_arrays)
-    table = clean(table, metric, others=foreign)
+    results = read_results(
+        source,
+        columns=columns,
+        metric=compared[0] if "metric" in settings else None,
+        metrics=[*compared[1:], *listed, *foreign_metric_names(settings)],
+        classifiers=classifiers,
+        unit=unit,
+        better=better,
+        sheet=sheet,
+        foreign_metrics=foreign if isinstance(foreign, Mapping) else {},
+        missing=settings.get("missing", "refuse"),
+        **of_arrays,
+    )
+    settings = results.settings | settings
+    table = results.table
     table, datasets = rename_for_files(table, "dataset")
     table, names = rename_for_files(table, "classifier")
     labels = {name: given for given, name in names.items() if name != given}
@@ -371,13 +419,14 @@ def compare(
             for group, members in settings["groups"].items()
         }
     study = make_study_of_table(table, settings, design_of(table))
-    compared = (study["metric"], *study.further)
-    metrics = [x for x in study["metrics"] if x in table or x in compared]
+    needed = (study["metric"], *study.further)
+    metrics = [x for x in study["metrics"] if x in table or x in needed]
     asked = study.pick("foreign_metrics duplicates")
     asked |= {"metric": study.needed, "metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
     further = {x: _compare(by, measured) for x, by in study.further.items()}
-    return _compare(study, measured)._replace(metrics=further)
+    comparison = _compare(study, measured)
+    return comparison._replace(metrics=further, read=results.words)
 
 
 def _compare(study: Study, measured: Tables) -> Comparison:

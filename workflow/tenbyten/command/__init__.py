@@ -16,8 +16,8 @@ from tenbyten.layout import DESCRIPTION_OF_KEYS
 COMMANDS = {
     "new": "write a study of the CSV, Excel, Parquet and ARFF files in a folder",
     "run": "run a study: its results, tables and report",
-    "compare": "compare classifiers from a table of accuracies, *.csv",
-    "plan": "plan a comparison, from a pilot's table of accuracies, *.csv",
+    "compare": "compare classifiers by results that are there already",
+    "plan": "plan a comparison from a pilot's results",
     "verify": "check that the results of a study are as they were made",
     "clean": "remove cached counts that no study's results have",
     "suite": "write a data-set sheet of an OpenML suite",
@@ -105,6 +105,41 @@ def add_forms(parser: argparse.ArgumentParser) -> Any:
     forms.add_argument("--quiet", action="store_true", help="print the verdict alone")
     forms.add_argument("--json", action="store_true", help="print the answer as JSON")
     return forms
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that tell how results are read."""
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="file",
+        help="results: CSV, Excel, Parquet, LaTeX, Markdown; files, a folder, 'a*.csv'",
+    )
+    parser.add_argument(
+        "--map",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="ROLE=COLUMN",
+        help="the column of dataset, classifier, run, fold, tested, correct, a metric",
+    )
+    parser.add_argument(
+        "--classifiers",
+        choices=("columns", "rows", "files"),
+        help="where they are: in columns, in rows, or in a file each",
+    )
+    parser.add_argument("--unit", choices=("percent", "fraction"), help="of the metric")
+    parser.add_argument(
+        "--better", choices=("higher", "lower"), help="which values of the metric are"
+    )
+    parser.add_argument("--sheet", help="the one of an Excel workbook")
+
+
+def reading_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the arguments that tell how results are read."""
+    columns = {x: str(y) for x, y in values_of(given.map, "--map").items()}
+    names = ("classifiers", "unit", "better", "sheet")
+    return {"columns": columns} | {name: getattr(given, name) for name in names}
 
 
 def values_of(words: Iterable[str], option: str) -> dict[str, Any]:

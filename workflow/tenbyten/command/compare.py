@@ -1,28 +1,33 @@
-"""Compare classifiers from a table of accuracies that is there already.
+"""Compare classifiers by results that are there already.
 
-The file is CSV. A long table has a row for each fold: the columns dataset, classifier,
-run, fold, and either tested and correct, or accuracy (a fraction), or the metric that
---set metric=NAME compares; without run and fold it has one score for each data set and
-classifier. A wide table of such scores has a row for each data set, its name first, and
-a column for each classifier. A metric that tenbyten does not measure is described by
---set 'foreign_metrics={cost: {greater_is_better: false}}'. The decisions of the tests
-are printed; a folder gets tables, figures and the page report.html, too.
+Results are CSV, Excel, Parquet, or a table in LaTeX or Markdown. A long table has a row
+a result, and columns for data set, classifier, run, fold and a metric, or tested and
+correct (counts); without run and fold it has one score for each data set and
+classifier. A wide table has a row a data set and a column a classifier, a transposed
+one a row a classifier. Or there is a file for each classifier, with a column for each
+run. Usual headings are known (method, model, task, seed, acc, ...), and what was taken
+for what is printed first. A metric that tenbyten does not measure is described by
+--better, or by --set 'foreign_metrics={cost: {greater_is_better: false}}'. The
+decisions of the tests are printed; a folder gets tables, figures and the page
+report.html, too: it is the last argument, if there is no such file.
 """
 
 import argparse
+import glob
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
-from tenbyten.command import add_forms, values_of
+from tenbyten.command import add_forms, add_reading, reading_of, values_of
+
+# What has one of these names a file, also where there is none.
+_SUFFIXES = {".csv", ".tsv", ".txt", ".xlsx", ".parquet", ".feather", ".tex", ".md"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
-    parser.add_argument("file", type=Path, help="the table of accuracies, *.csv")
-    parser.add_argument(
-        "folder", nargs="?", type=Path, help="a new folder for the report"
-    )
+    add_reading(parser)
     parser.add_argument(
         "--set",
         nargs="+",
@@ -42,30 +47,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> None:
     """Print the decisions, and write the report."""
     settings = values_of(given.set, "--set")
-    if given.folder is not None and given.folder.exists():
-        raise ValueError(f"{given.folder} is there; give the name of a new folder")
-    # They take a second to import.
-    from tenbyten.accuracies.imported import read_imported
+    files, folder = _split(given.files)
+    # It takes a second to import.
     from tenbyten.analysis import compare
-    from tenbyten.study import compared_metrics, foreign_metric_names
 
     if given.metric:
         first, *others = given.metric.split(",")
         settings["metric"] = [first, *others] if others else first
-    # What is no list is refused with the other settings.
-    names, listed = compared_metrics(settings), settings.get("metrics")
-    metric = "accuracy" if "accuracy" in names else names[0]
-    listed = listed if isinstance(listed, list) else []
-    listed = [*listed, *foreign_metric_names(settings), *names]
-    metrics = [name for name in dict.fromkeys(listed) if name != "accuracy"]
-    table = read_imported(given.file, schemes={}, metric=metric, metrics=metrics)
-    comparison = compare(table, **settings)
+    comparison = compare(files, **reading_of(given), **settings)
     if given.json:
-        report = {"report": given.folder and str(given.folder / "report.html")}
+        report = {"report": folder and str(folder / "report.html")}
         print(json.dumps(comparison.answer() | report, indent=1))
+    elif given.quiet:
+        print(comparison.answer()["verdict"])
     else:
-        print(comparison.answer()["verdict"] if given.quiet else comparison)
-    if given.folder is not None:
-        comparison.write(given.folder, processes=os.cpu_count() or 1)
+        print(comparison.read, comparison, sep="\n\n")
+    if folder is not None:
+        comparison.write(folder, processes=os.cpu_count() or 1)
         if not (given.json or given.quiet):
-            print(f"{given.folder / 'report.html'}: the report")
+            print(f"{folder / 'report.html'}: the report")
+
+
+def _split(given: Sequence[str]) -> tuple[Sequence[str], Path | None]:
+    """Part the folder of the report from the results: the last, if it is new."""
+    last = Path(given[-1])
+    is_file = last.is_file() or last.suffix in _SUFFIXES or glob.has_magic(given[-1])
+    if len(given) == 1 or is_file:
+        return given, None
+    if last.exists():
+        raise ValueError(f"{last} is there; give the name of a new folder")
+    return given[:-1], last

@@ -1,6 +1,6 @@
 """Plan a comparison: how many data sets and runs it needs, from a pilot's results.
 
-The file is any table that `tenbyten compare` takes. Printed are the numbers of data
+The results are any that `tenbyten compare` takes. Printed are the numbers of data
 sets with which the exact signed-rank test finds that the column is better than the row,
 with their 90 % intervals over pilots, the power on given numbers of data sets, and a
 text for a paper.
@@ -8,14 +8,15 @@ text for a paper.
 
 import argparse
 import textwrap
-from pathlib import Path
 from typing import Any
+
+from tenbyten.command import add_reading, reading_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add: Any = parser.add_argument
-    add("file", type=Path, help="the pilot's table, *.csv")
+    add_reading(parser)
     add("--row", help="the classifier that should turn out worse")
     add("--column", help="the classifier that should turn out better")
     add(
@@ -47,14 +48,13 @@ def _numbers(kind: type) -> Any:
 def run(given: argparse.Namespace) -> None:
     """Print the plan."""
     # They take a second to import.
-    from tenbyten.planning.plans import plan, read_pilot
+    from tenbyten.planning.plans import plan
     from tenbyten.planning.result import tables_of, text_for_paper
     from tenbyten.report.document import tables_in_markdown
 
-    table = read_pilot(given.file, given.metric or "accuracy")
-    own = {"file", "command", "for_snakemake"}
+    own = {"files", "map", "command", "for_snakemake"}
     asked = {x: y for x, y in vars(given).items() if x not in own and y is not None}
-    planned = plan(table, **asked)
+    planned = plan(given.files, **reading_of(given) | asked)
     print(planned)
     print()
     print(tables_in_markdown(*tables_of(planned)))

@@ -11,10 +11,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr, stdtrit
 
-from tenbyten.accuracies.columns import columns_of
-from tenbyten.accuracies.imported import read_imported
 from tenbyten.accuracies.long_table import collect
-from tenbyten.accuracies.validate import clean
+from tenbyten.accuracies.results import Source, read_results
 from tenbyten.accuracies.values import values_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import DURATIONS
@@ -88,7 +86,6 @@ def make_pilot(
         If the table is incomplete, has one data set, a classifier is not in it, or the
         pair is not settled.
     """
-    table = clean(table, metric)
     names = [str(name) for name in table["classifier"].unique()]
     datasets = list(table["dataset"].unique())
     design = {key: int(table[key].max()) for key in ("run", "fold")}
@@ -178,18 +175,11 @@ def make_plan(settings: Mapping[str, Any], accuracies: PathLike) -> Plan:
     """
     planning = settings["planning"]
     arguments = {key: x for key, x in planning.items() if key != "accuracies"}
-    table = read_pilot(accuracies, arguments["metric"])
-    return plan(table, **arguments, alpha=settings["alpha"], seed=settings["seed"])
-
-
-def read_pilot(path: PathLike, metric: str) -> pd.DataFrame:
-    """Read a pilot's table, with the times of fits and predictions if it has them."""
-    wanted = {metric, *DURATIONS} & {*columns_of(path)} - {"accuracy"}
-    return read_imported(path, schemes={}, metric=metric, metrics=sorted(wanted))
+    return plan(accuracies, **arguments, alpha=settings["alpha"], seed=settings["seed"])
 
 
 def plan(
-    table: pd.DataFrame,
+    source: Source,
     *,
     row: str | None = None,
     column: str | None = None,
@@ -204,14 +194,15 @@ def plan(
     alpha: float = 0.05,
     resamples: int = 300,
     seed: int = 1,
+    **reading: Any,
 ) -> Plan:
     """Plan a comparison by the signed-rank test, from a pilot.
 
     Parameters
     ----------
-    table : DataFrame
-        The pilot's results, as in `tenbyten.compare`; if it has columns fit_seconds or
-        predict_seconds, they settle the hours that a plan takes.
+    source : path, sequence of paths, DataFrame or dict
+        The pilot's results, as in `tenbyten.compare`; columns fit_seconds or
+        predict_seconds settle the hours that a plan takes.
     row, column : str, optional
         The classifiers; power is the chance to find the column better. May be left out
         where the pilot has two: the column is the one with the higher mean.
@@ -236,6 +227,9 @@ def plan(
     resamples : int, default=300
         Pilots that are drawn for the intervals.
     seed : int, default=1
+    **reading
+        How the results are read, as in `tenbyten.compare`: `columns`, `classifiers`,
+        `unit`, `better`, `sheet`.
 
     Returns
     -------
@@ -258,6 +252,8 @@ def plan(
     """
     _check(metric, differences, datasets, power, adjust, sides, resamples)
     check_alpha("planning", alpha)
+    results = read_results(source, metric=metric, metrics=DURATIONS, **reading)
+    table = results.table
     pilot = make_pilot(table, row=row, column=column, metric=metric)
     count = len(pilot.classifiers)
     if control is not None and control not in (pilot.row, pilot.column):

@@ -94,6 +94,8 @@ class Contents(NamedTuple):
         Why tests could not run, in words, and the names of these tests.
     further : dict of str to Markup
         By further compared metrics `page.board_in_html`: verdict and classifiers.
+    read : str
+        What was taken for what in results from elsewhere; empty if that is not known.
     """
 
     name: str
@@ -119,6 +121,7 @@ class Contents(NamedTuple):
     not_tested: Mapping[str, Sequence[str]] = {}
     left_out: Mapping[str, Sequence[str]] = {}
     further: Mapping[str, Markup] = {}
+    read: str = ""
 
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""

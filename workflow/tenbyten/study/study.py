@@ -93,7 +93,7 @@ class Study(StudyFile):
         return {
             "design": self.design,
             "metric": self.needed,
-            **self.pick("metrics foreign_metrics duplicates"),
+            **self.pick("metrics foreign_metrics duplicates missing"),
             "schemes": self.schemes,
         }
 

@@ -4,7 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.validate import clean, table_of_arrays, to_long
+from tenbyten.accuracies.arrays import table_of_arrays
+from tenbyten.accuracies.results import read_results
+
+
+def clean(table, metric=None):
+    return read_results(table, metric=metric).table
+
 
 CELLS = ["dataset", "classifier", "run", "fold"]
 
@@ -99,8 +105,11 @@ def test_accuracies_that_are_true_or_text_are_refused(value, said):
     ("table", "message"),
     [
         (counts().drop(columns="fold"), "no column fold that tells them apart"),
-        (counts().drop(columns="classifier"), "needs a row a cell and classifier, or "),
-        (counts()[:0], r"0 rows .* needs a row a cell and a cell"),
+        (
+            counts().drop(columns="classifier"),
+            "no column classifier; it has dataset, run",
+        ),
+        (counts()[:0], "the table has no rows; supply"),
         (pd.concat([counts(), counts()[["run"]]], axis=1), "two columns 'run'; remove"),
     ],
 )
@@ -137,8 +146,10 @@ LONG = pd.DataFrame(
 @pytest.mark.parametrize(
     "table",
     [
-        *(WIDE.rename(columns={"dataset": x}) for x in ("dataset", "Data set", "")),
+        *(WIDE.rename(columns={"dataset": x}) for x in ("dataset", "Data set")),
         WIDE.set_index("dataset").rename(columns={"7": 7}),
+        # The name of a classifier is known.
+        WIDE.rename(columns={"dataset": ""}),
         WIDE.set_index("dataset").rename_axis(None),
         LONG.drop(columns=["run", "fold"]),
         LONG.drop(columns="run"),
@@ -156,25 +167,20 @@ def test_a_wide_table_may_have_runs():
 
 @pytest.mark.parametrize("name", ["Average", "mean", " average rank "])
 def test_a_summary_below_a_printed_table_is_no_data_set(name):
-    with pytest.raises(ValueError, match="is a summary of the others; remove its row"):
-        clean(WIDE.assign(dataset=["a", name]), "auc")
+    found = read_results(WIDE.assign(dataset=["a", name]), metric="auc")
+    assert found.table["dataset"].tolist() == ["a", "a"]
+    assert found.words.endswith(f"Note: {name.strip()} left out")
 
 
-@pytest.mark.parametrize("score", ["score", "accuracy of test"])
-def test_classifiers_below_another_name_are_not_taken_for_a_wide_table(score):
-    other = LONG.replace({"7": "NB"}).rename(
-        columns={"classifier": "algorithm", "auc": score}
-    )
+def test_classifiers_below_another_heading_are_not_taken_for_a_wide_table():
+    other = LONG.replace({"7": "NB"}).rename(columns={"classifier": "learned by"})
     with pytest.raises(
-        ValueError,
-        match="compare: no column classifier, and 'algorithm' holds no number, such as "
-        "'J48'; rename it to classifier if",
+        ValueError, match="no column classifier; it has dataset, learned"
     ):
         clean(other, "auc")
-    # As files are read: all text, and a row keeps its index for errors.
-    texts = WIDE.astype(str).assign(J48=["0.3", "?"])
-    found = to_long(texts, value="auc", where="here")
-    assert list(found.index) == [0, 1, 0, 1]
+    found = read_results(other, metric="auc", columns={"classifier": "learned by"})
+    assert found.table["classifier"].tolist() == ["J48", "J48", "NB", "NB"]
+    assert "2 classifiers (column learned by)" in found.words
 
 
 # Arrays

@@ -1,0 +1,131 @@
+"""Make a table of arrays of results, and of what scikit-learn returns."""
+
+from collections.abc import Mapping
+from itertools import count, takewhile
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tenbyten.accuracies.forms import headings_of, squash
+from tenbyten.metrics import OURS_OF_SCORERS
+
+
+def table_of_arrays(
+    values: Mapping[str, Any],
+    *,
+    runs: int | None = None,
+    dataset: str = "data",
+    metric: str = "accuracy",
+) -> pd.DataFrame:
+    """Make a table with a row a cell from an array for each classifier.
+
+    Parameters
+    ----------
+    values : dict of str to array_like of shape (runs, folds) or (runs * folds,)
+        By classifier its values in the same folds, run after run; or what
+        scikit-learn's `cross_validate` returns for it; or by data set such a dict of
+        classifiers; or `cv_results_` of a search, whose candidates are the classifiers.
+    runs : int, optional
+        Number of runs; needed for arrays of one axis.
+    dataset, metric : str
+        Name of the data set, and of the column of values.
+
+    Raises
+    ------
+    ValueError
+        If the arrays differ in shape, or do not fit `runs`.
+
+    Examples
+    --------
+    >>> table_of_arrays({"A": [0.8, 0.9], "B": [0.7, 0.9]}, runs=1)
+      dataset classifier  run  fold  accuracy
+    0    data          A    1     1       0.8
+    1    data          A    1     2       0.9
+    2    data          B    1     1       0.7
+    3    data          B    1     2       0.9
+    """
+    if "params" in values:
+        values = _of_search(values, metric)
+    values = {name: _of_folds(x, metric) for name, x in values.items()}
+    if values and all(isinstance(x, Mapping) for x in values.values()):
+        tables = [
+            table_of_arrays(x, runs=runs, dataset=y, metric=metric)
+            for y, x in values.items()
+        ]
+        return pd.concat(tables, ignore_index=True)
+    arrays = {}
+    for name, array in values.items():
+        try:
+            arrays[str(name)] = np.asarray(array)
+        except ValueError:
+            raise ValueError(
+                f"compare: the values of {name} are no array; give as many folds in "
+                f"every run, or a table with a row a cell"
+            ) from None
+    shapes = {array.shape for array in arrays.values()}
+    shape = next(iter(shapes), ())
+    size = int(np.prod(shape)) if shape else 0
+    rows = shape[0] if runs is None and len(shape) == 2 else runs
+    if (
+        len(shapes) != 1
+        or not isinstance(rows, int | np.integer)
+        or shape[:-1] not in ((), (rows,))
+        or not size >= rows > 0
+        or size % rows
+    ):
+        text = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
+        raise ValueError(
+            f"compare: arrays of the shapes {text or 'of none'}, and runs is {runs!r}; "
+            f"give an array a classifier, all of one shape: with an axis of runs and "
+            f"one of folds, or all values in one axis, run after run, and `runs`, the "
+            f"number of runs that they are of: runs=10 for ten times ten-fold "
+            f"cross-validation"
+        )
+    cells = pd.MultiIndex.from_product(
+        [[dataset], arrays, range(1, rows + 1), range(1, size // rows + 1)],
+        names=["dataset", "classifier", "run", "fold"],
+    )
+    joined = np.concatenate([array.ravel() for array in arrays.values()])
+    return cells.to_frame(index=False).assign(**{metric: joined})
+
+
+def _of_folds(values: Any, metric: str) -> Any:
+    """Return the test scores of what `cross_validate` returned, all else as it is."""
+    if not isinstance(values, Mapping) or "fit_time" not in values:
+        return values
+    return values[_scores(values, "test_", metric)]
+
+
+def _of_search(results: Mapping[str, Any], metric: str) -> dict[str, Any]:
+    """Return the test scores of each candidate of a search, by its parameters."""
+    first = _scores(results, "split0_test_", metric)
+    every = (f"split{n}{first.removeprefix('split0')}" for n in count())
+    names = takewhile(results.__contains__, every)
+    scores = np.transpose([results[name] for name in names])
+    labels = [
+        ", ".join(f"{key}={value}" for key, value in candidate.items())
+        for candidate in results["params"]
+    ]
+    return dict(zip(labels, scores, strict=True))
+
+
+def _scores(results: Mapping[str, Any], prefix: str, metric: str) -> str:
+    """Return the key of the scores of a metric."""
+    keys = [key for key in results if key.startswith(prefix)]
+    headings = headings_of(metric)
+    scorers = {key: key.removeprefix(prefix) for key in keys}
+    named = [
+        key
+        for key, scorer in scorers.items()
+        if squash(scorer) in headings
+        or (OURS_OF_SCORERS.get(scorer) == metric and not scorer.startswith("neg_"))
+    ]
+    named = named or [key for key in keys if scorers[key] == "score"]
+    if len(named) != 1:
+        raise ValueError(
+            f"compare: {metric} is compared, and there are {', '.join(keys) or 'none'} "
+            f"of {prefix}...; name one of them by metric, such as metric='accuracy', "
+            f"and give scores that are not negated"
+        )
+    return named[0]

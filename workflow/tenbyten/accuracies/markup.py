@@ -1,0 +1,156 @@
+"""Read the rows of tables that are written in LaTeX or Markdown.
+
+Rows come as in the source, with those above the names of columns. A command of LaTeX
+that is not known here stays in its cell, unless it is around all of it: what an author
+put behind a number must not become its last digits.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+
+from tenbyten.accuracies.cells import MARKS
+
+# The line of a row in its file, from 1, and its cells.
+Row = tuple[int, list[str]]
+
+# One character in place of an escaped one, until a cell is plain text.
+_ESCAPED = {0xE000 + code: code for code in range(1, 128)}
+# The same for the end of a row of LaTeX.
+_ROW_END = "\ue000"
+
+# Braces and what they hold, up to four deep.
+_GROUP = r"\{[^{}]*\}"
+for _ in range(3):
+    _GROUP = rf"\{{(?:[^{{}}]|{_GROUP})*\}}"
+_OPTION = r"\s*(?:\[[^\]]*\])?\s*"
+_NAME = r"\{(?:tabular[x*]?|longtable)\}"
+_INSIDE = rf"(?:(?!\\(?:begin|end){_NAME}).)"
+_TABULAR = re.compile(
+    # The first group is there where a width stands before the columns.
+    rf"\\begin\{{(?:tabular|longtable|(tabular[x*]))\}}{_OPTION}(?(1){_GROUP}\s*)"
+    rf"{_GROUP}((?:{_INSIDE}|\\begin{_NAME}{_INSIDE}*\\end{_NAME})*)\\end{_NAME}",
+    re.DOTALL,
+)
+_MULTICOLUMN = re.compile(rf"\s*\\multicolumn\s*\{{(\d+)\}}\s*{_GROUP}\s*({_GROUP})")
+_MULTIROW = re.compile(
+    rf"\\multirow{_OPTION}\{{(-?\d+)\}}{_OPTION}(?:{_GROUP}|\*){_OPTION}({_GROUP})"
+)
+# Rules, and commands whose (first) argument is no text. A longtable repeats its head.
+_NO_TEXT = re.compile(
+    r"(?s:\\end(?:first)?head\b.*\\end(?:head|foot|lastfoot)\b)"
+    r"|\\(?:begin|end)\{sideways\}"
+    r"|\\(?:hline|(?:top|mid|bottom)rule|addlinespace|footnotemark|end(?:first)?head"
+    r"|end(?:last)?foot)(?![A-Za-z])(?:\[[^\]]*\])?"
+    r"|\\(?:cmidrule|cline|hhline|noalign|caption|label|cite[a-z]*|footnote|tnote"
+    r"|(?:row|cell|text)?color|rotatebox|[hv]?phantom|[hv]space\*?)"
+    rf"(?:\([^)]*\)|\[[^\]]*\])*\s*{_GROUP}"
+)
+_FONT = re.compile(
+    r"\\(?:(?:text|math)?(?:bf|it|sl|sc|rm|sf|tt)(?:series|shape)?|text|emph?|bm|pmb|num"
+    r"|bold(?:symbol|math)|u(?:nder)?line|mbox|makecell|shortstack)(?![A-Za-z])\s*"
+)
+_SPACE = re.compile(
+    r"\\(?:tiny|scriptsize|footnotesize|small|normalsize|large|scriptstyle|centering"
+    rf"|q?quad|hfill|space)(?![A-Za-z])\s*|\\[,;:! ]|~|{_ROW_END}"
+)
+_SIGNS = {"pm": "±", "dag": "†", "dagger": "†", "ddag": "‡", "ddagger": "‡", "S": "§"}
+_SIGNS |= {"P": "¶", "bullet": "•", "circ": "◦", "ast": "*", "star": "*", "bar": "|"}
+_SIGNS |= {"superscript": "^", "subscript": "_", "emdash": "—"}
+_SIGNS |= {"backslash": "\ue05c", "asciitilde": "\ue07e", "asciicircum": "\ue05e"}
+_SIGNS |= {"less": "<", "greater": ">", "endash": "\N{EN DASH}"}
+# A line with |, one of dashes, and further lines with |.
+_PIPE_TABLE = re.compile(
+    r"^[^|\n]*\|.*\n[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$"
+    r"(?:\n[^|\n]*\|.*)*",
+    re.MULTILINE,
+)
+_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,2}|~~|`+)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+
+
+def read_latex(text: str) -> Iterator[list[Row]]:
+    r"""Read the rows of every tabular.
+
+    A text that `\multirow` or `\multicolumn` spans over several cells is in each of
+    them.
+    """
+    text = re.sub(
+        r"\\\\(?:\*?[ \t]*\[[^\]\n]*[a-z]\])?|\\tabularnewline(?![A-Za-z])"
+        r"|\\([{}&%_#$])",
+        lambda match: chr(0xE000 + ord(match[1])) if match[1] else _ROW_END,
+        text,
+    )
+    text = re.sub("%.*", "", text)
+    for tabular in _TABULAR.finditer(text):
+        body = _NO_TEXT.sub(lambda match: "\n" * match[0].count("\n"), tabular[2])
+        # A cell of several lines can be a tabular itself.
+        body = re.sub(rf"\\begin{_NAME}{_OPTION}{_GROUP}", "{", body)
+        body = re.sub(rf"\\end{_NAME}", "}", body)
+        line = text.count("\n", 0, tabular.start(2)) + 1
+        rows: list[Row] = []
+        spans = []
+        for source in _split(body, _ROW_END):
+            cells: list[str] = []
+            for cell in _split(source, "&"):
+                columns = _MULTICOLUMN.match(cell)
+                cells += [columns[2]] * int(columns[1]) if columns else [cell]
+            for column, cell in enumerate(cells):
+                if height := _MULTIROW.search(cell):
+                    spans.append((len(rows), column, int(height[1])))
+                cells[column] = _plain(_MULTIROW.sub(r"\2", cell))
+            end = line + source.count("\n")
+            rows.append((end - source.lstrip().count("\n"), cells))
+            line = end
+        for number, column, count in spans:
+            for _, cells in rows[number + 1 : number + max(count, 1)]:
+                cells += [""] * (column + 1 - len(cells))
+                cells[column] = cells[column] or rows[number][1][column]
+        yield rows
+
+
+def _split(text: str, sign: str) -> list[str]:
+    """Split at a sign that stands outside of braces."""
+    parts, depth = [""], 0
+    for piece in re.split(rf"([{{}}{sign}])", text):
+        depth += (piece == "{") - (piece == "}")
+        if piece == sign and not depth:
+            parts.append("")
+        else:
+            parts[-1] += piece
+    return parts
+
+
+def _plain(cell: str) -> str:
+    """Return the text that LaTeX prints, of marks and numbers in one line."""
+    cell = _SPACE.sub("\ue020", _FONT.sub("", cell))
+    cell = re.sub(
+        r"\\(?:text)?([A-Za-z]+)\s*", lambda match: _SIGNS.get(match[1], match[0]), cell
+    )
+    cell = re.sub(rf"^\s*\\[A-Za-z]+\s*({_GROUP})\s*$", r"\1", cell)
+    # Other exponents and indices stay: 10^{-3} is not 10-3.
+    cell = re.sub(rf"[_^](?=[\s{{]*[±{MARKS}])", "", cell)
+    cell = re.sub(r"[{}$]", "", cell)
+    return " ".join(cell.translate(_ESCAPED).split())
+
+
+def read_markdown(text: str) -> Iterator[list[Row]]:
+    """Read the rows of every pipe table."""
+    text = re.sub(
+        r"\\([!-/:-@\[-`{-~])", lambda match: chr(0xE000 + ord(match[1])), text
+    )
+    for table in _PIPE_TABLE.finditer(text):
+        line = text.count("\n", 0, table.start()) + 1
+        yield [
+            (line + n, list(map(_unmarked, re.sub(r"^\||\|$", "", row).split("|"))))
+            for n, row in enumerate(map(str.strip, table[0].split("\n")))
+            if n != 1
+        ]
+
+
+def _unmarked(cell: str) -> str:
+    """Return the text of a cell without Markdown's marks and HTML's tags."""
+    cell = re.sub(r"\[\^[^\]]*\]|</?[A-Za-z][^>]*>", " ", cell)
+    cell = re.sub(r"\[([^\]]*)\]\((?:https?:|[#./])[^)]*\)", r"\1", cell)
+    for _ in range(2):  # the one within the other
+        cell = _EMPHASIS.sub(r"\2", cell)
+    return " ".join(html.unescape(cell).split()).translate(_ESCAPED)
