@@ -153,19 +153,13 @@ def disguise(pick):
     return how, set(needed.get(how["kind"], ["dataset", "classifier"])) <= set(named)
 
 
-# What a heading leaves open may be refused, but not misread.
-OPEN = [
-    pytest.mark.slow,
-    pytest.mark.xfail(strict=True, reason="a column of names without heading is lost"),
-]
-
-
 @pytest.mark.parametrize(
     ("count", "only_clear"),
     [
+        # What a heading leaves open may be refused, but not misread.
         (100, False),
         pytest.param(1000, True, marks=pytest.mark.slow),
-        pytest.param(400, False, marks=OPEN),
+        pytest.param(1000, False, marks=pytest.mark.slow),
     ],
 )
 def test_a_disguised_table_is_read_to_the_digit_or_refused(

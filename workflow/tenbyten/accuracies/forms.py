@@ -190,7 +190,7 @@ def to_long(table: pd.DataFrame, asked: Asked, *, where: str, stem: str) -> Long
         )
     places = {role: f"column {roles[role]}" for role in CELL if role in roles}
     table = table.rename(columns={name: role for role, name in roles.items()})
-    others = [x for x in table if x not in roles and not _is_numeric(table[x])]
+    others = [x for x in table if x not in roles and read_numbers(table[x]).wrong.any()]
     for role in CELL[:2]:
         if role not in roles:
             if not stem or others:
@@ -422,8 +422,15 @@ def _melt(
 
 def _label(table: pd.DataFrame, columns: Sequence[str]) -> str | None:
     """Return the first column that holds names, of a table without such a heading."""
-    if words := [name for name in table if not _is_numeric(table[name])]:
-        return words[0]
+    for name in table:
+        numbers = read_numbers(table[name])
+        is_index = list(numbers.values) in (
+            [*range(len(table))],
+            [*range(1, len(table) + 1)],
+        )
+        is_unnamed = name.startswith("Unnamed: ")
+        if not _is_numeric(table[name]) or (is_unnamed and not is_index):
+            return name
     # Numbers may be names, as those of OpenML's data sets are.
     whole = [(read_numbers(table[name]).values % 1 == 0).all() for name in columns]
     return columns[0] if whole and whole[0] and not all(whole) else None

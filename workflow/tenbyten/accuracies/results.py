@@ -182,7 +182,7 @@ def read_results(
     if metric is None and not first.headings and any(map(_ERRORS.search, titles)):
         raise ValueError(
             f"{parts[0].where}: errors by its name, and no heading says so; say what "
-            f"is compared: --metric error"
+            f"is compared: --metric error, or --metric accuracy"
         )
     settings: dict[str, Any] = {} if metric else {"metric": first.metric}
     higher = _is_higher_better(first.metric, better, foreign_metrics, parts[0].where)
