@@ -206,12 +206,19 @@ def _is_higher_better(
             described.get("greater_is_better")
         )
     named = higher_is_better(metric)
-    if named is None and better not in ("higher", "lower"):
+    if better is None and named is not None:
+        return named
+    if better not in ("higher", "lower"):
         raise ValueError(
             f"{where}: is a higher {metric} better, or a lower one? Say --better "
             f"higher or --better lower"
         )
-    return better == "higher" if named is None or better else named
+    if metric in METRICS and (better == "higher") != named:
+        raise ValueError(
+            f"{where}: {better} {metric} is not better; leave out --better, or compare "
+            f"another metric"
+        )
+    return better == "higher"
 
 
 def _parts(
