@@ -107,6 +107,10 @@ def _of_search(results: Mapping[str, Any], metric: str) -> dict[str, Any]:
         ", ".join(f"{key}={value}" for key, value in candidate.items())
         for candidate in results["params"]
     ]
+    if twice := [label for label in labels if labels.count(label) > 1]:
+        raise ValueError(
+            f"compare: candidates {twice[0]!r} stand more than once; remove one"
+        )
     return dict(zip(labels, scores, strict=True))
 
 
