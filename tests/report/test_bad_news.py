@@ -151,7 +151,7 @@ def test_four_data_sets_all_won_are_no_significant_difference(reports):
     report = reports("four")
     assert report.found.startswith(
         "No difference could have been found. With 4 data sets no two-sided result "
-        "could be significant: the smallest p of the signed-rank test is 0.125, not "
+        "could be significant: the smallest p of the test is 0.125, not "
         "below alpha = 0.05. It takes at least 6 data sets."
     )
     # The normal approximation's p, which finds a difference.

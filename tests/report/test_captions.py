@@ -110,14 +110,14 @@ def test_the_caption_has_the_measured_chance_of_a_false_mark(caption):
             2,
             10,
             "With 2 data sets no two-sided result could be significant: the smallest p "
-            "of the signed-rank test is 0.5, not below alpha = 0.05. It takes at least "
+            "of the test is 0.5, not below alpha = 0.05. It takes at least "
             "6 data sets, and at least 9 after adjustment for 10 pairs.",
         ),
         (
             8,
             10,
             "With 8 data sets no two-sided result could be significant after "
-            "adjustment: the smallest p of the signed-rank test is 0.00781, times 10 "
+            "adjustment: the smallest p of the test is 0.00781, times 10 "
             "pairs 0.0781, not below alpha = 0.05. It takes at least 9 data sets.",
         ),
     ],

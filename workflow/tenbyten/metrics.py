@@ -39,7 +39,8 @@ class Metric(NamedTuple):
     """Properties of a metric.
 
     `smallest` and `largest` are its bounds, infinite where there are none. On the
-    `scale` ``ratio`` they are those of its logarithm, which is compared then.
+    `scale` ``ratio`` they are those of its logarithm, which is compared then; on
+    ``order`` signs of differences are compared.
     `of_probabilities` tells whether it is made from the probabilities of the classes,
     and `can_be_undefined` whether a fold can leave it undefined: its cell is empty
     then.
@@ -118,7 +119,7 @@ def metric_of(
         )
     if scale == "ratio":
         return kind._replace(scale=scale, smallest=-np.inf, largest=np.inf)
-    return kind
+    return kind._replace(scale=scale)
 
 
 def usual_scale(name: str, foreign_metrics: Foreign = NO_FOREIGN) -> str:

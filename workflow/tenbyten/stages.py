@@ -195,6 +195,7 @@ def tabulate(
     """
     from tenbyten.comparisons.decisions import decide
     from tenbyten.report.captions import heading
+    from tenbyten.report.formatting import is_order
     from tenbyten.report.sections.decisions import adjusted_table, decision_tables
 
     decisions = decide(tables.get("poisson"), tables["signed_rank"])
@@ -203,6 +204,9 @@ def tabulate(
     words: dict[str, Any] = {"labels": labels, "span": span, "policies": policies}
     words["heading"] = heading(span, [name for name in datasets if name not in left])
     adjusted = adjusted_table(tables["adjusted"], **words)
+    if is_order(policies):
+        texts = tables_in_markdown(adjusted), tables_in_latex(adjusted)
+        return Tabulated(decisions, *texts)
     layout, behind = decision_tables(
         decisions,
         **words,

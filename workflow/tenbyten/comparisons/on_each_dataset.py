@@ -65,8 +65,9 @@ def compare_on_each(
         Runs of each data set; of a table with several designs those of the table count.
     rope : float
         Half-width of the region of practical equivalence, of a ratio its logarithm.
-    scale : {"difference", "ratio"}
-        Whether differences are those of values or of their logarithms.
+    scale : {"difference", "ratio", "order"}
+        Whether differences are those of values or of their logarithms, or signs alone,
+        for which `by_folds` is false.
     zero_variance : {"half", "win", "drop"}
         What an all-zero difference counts for in the Poisson test.
     groups : sequence of sequence of str
@@ -102,6 +103,8 @@ def compare_on_each(
             differences = _differences_of(part, metric, kind, units)
             tables.append(_lines(part, pairs, differences, named, columns_of))
     table = pd.concat(tables, ignore_index=True)
+    if scale == "order":
+        table["mean_difference"] = np.sign(table["mean_difference"])
     if len(designs) == 1:
         return table
     inside = set(table["dataset"].unique())

@@ -1,5 +1,6 @@
 """Run every test over a subset except Poisson and signed-rank."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,6 +22,13 @@ from tenbyten.comparisons.sensitivity import policy_variants
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 
 Test = Callable[..., pd.DataFrame]
+
+# Tables without any line, and columns that are left out, on the scale of order alone.
+_EMPTY_BY_ORDER = ("new_datasets", "profiles", "rope", "replicability")
+_SIZES = re.compile(
+    r"mean|median|pseudomedian|rank_biserial|family_(low|high)|.*rope|bayesian_"
+    r"|hierarchical_|(relative_)?t_|note|tukey|dunnett|signed_rank_"
+)
 
 
 def compare_over_datasets(
@@ -58,6 +66,12 @@ def compare_over_datasets(
         ``omnibus``, ``post_hoc``, ``replicability``, ``rope``, ``sensitivity``,
         ``leave_one_out``, ``false_marks``; ``hierarchical``, ``control`` and
         ``grouped`` where they are wanted.
+
+    Notes
+    -----
+    On the scale ``order`` differences are signs, of which the signed-rank test is the
+    sign test, ties left out: it is called by its usual name in ``sensitivity``,
+    ``leave_one_out`` and ``false_marks``. What compares sizes is left out.
     """
     means = means_of(values, metric, scale=scale)
     kind = metric_of(metric, foreign_metrics, scale)
@@ -100,4 +114,20 @@ def compare_over_datasets(
     tables["sensitivity"] = made("sensitivity", policy_variants, tables["rope"])
     tables["leave_one_out"] = made("leave_one_out", leave_one_out)
     tables["false_marks"] = made("false_marks", false_marks)
+    return _by_order(tables) if scale == "order" else tables
+
+
+def _by_order(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """Keep what follows from the order of the classifiers on each data set."""
+    tables = dict(tables)
+    for name in _EMPTY_BY_ORDER:
+        tables[name] = tables[name][:0]
+    tables["omnibus"] = tables["omnibus"].query("test != 'anova'")
+    tables["sensitivity"] = tables["sensitivity"].query("test == 'signed_rank'")
+    p = tables["pairwise"]["signed_rank_p"]
+    tables["pairwise"] = tables["pairwise"].assign(sign_p=p)
+    for name in ("pairwise", "adjusted", "ranks", "post_hoc", "control"):
+        if name in tables:
+            sizes = [x for x in tables[name] if _SIZES.match(x)]
+            tables[name] = tables[name].drop(columns=sizes)
     return tables

@@ -68,7 +68,7 @@ class Comparison(StudyJobs):
                 study.datasets, sheet=study.sheet, arff_folder=machine["arff_folder"]
             )
         plan = self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
-        self.over_datasets = "signed_rank" not in study.cannot_run()
+        self.over_datasets = len(study.datasets) > 1
         self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
         self._cells = len(study.unordered_pairs) * len(study.datasets)
         self.keeps_predictions = bool(study["predictions"]) and not self.is_imported

@@ -13,6 +13,7 @@ import pandas as pd
 from tenbyten.report import TEMPLATES
 from tenbyten.report.formatting import (
     format_posterior,
+    is_order,
     is_ratio,
     join_words,
     scale_words,
@@ -142,7 +143,7 @@ def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
     words = (
         f"With {count_of(data_sets, 'data set')} no two-sided result could be "
         f"significant{'' if alone else ' after adjustment'}: the smallest p of the "
-        f"signed-rank test is {least:.3g}"
+        f"test is {least:.3g}"
     )
     if not alone:
         words += f", times {pairs} pairs {min(1, pairs * least):.3g}"
@@ -179,7 +180,7 @@ def _captions() -> Any:
     )
     words = [count_of, is_tested, better_by, rope_in_words, rho, rho_in_words]
     words += [too_few, design_in_words, signed_rank_method]
-    words += [is_ratio, scale_words, written_rope]
+    words += [is_ratio, is_order, scale_words, written_rope]
     environment.globals.update({word.__name__: word for word in words})
     environment.globals["capitalised"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("captions.j2").module

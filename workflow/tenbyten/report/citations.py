@@ -4,10 +4,13 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
+import pandas as pd
+
 from tenbyten.engines import find_engine, read_offers
 from tenbyten.report import TEMPLATES
 from tenbyten.report.captions import is_tested
 from tenbyten.report.contents import Contents
+from tenbyten.report.formatting import is_order
 
 # By method: its purpose in words, and the keys of its entries in references.bib.
 SOURCES = {
@@ -75,6 +78,10 @@ _BY_TABLE = {
     "control": ["mean_ranks", "bonferroni", "holm", "hochberg", "hommel", "dunnett"],
     "replicability": ["replicability"],
 }
+# Of these, what compares the order of classifiers on each data set.
+_BY_ORDER = {"tenbyten", "snakemake", "sign", "holm", "shaffer", "friedman"}
+_BY_ORDER |= {"iman_davenport", "nemenyi", "mean_ranks", "bonferroni", "hochberg"}
+_BY_ORDER |= {"hommel"}
 # What the page of details alone shows: cited in the text for a paper, not on the page
 # with the answer.
 OF_DETAILS = {"dirichlet_process", "bca", "tost", "profiles"}
@@ -106,9 +113,11 @@ def methods_of(contents: Contents) -> set[str]:
             used.update(_BY_TABLE[name])
         if "omnibus" in tables:
             used.update(SOURCES.keys() & set(tables["omnibus"]["test"]))
-        pairwise = tables.get("pairwise")
-        if pairwise is not None and pairwise["hierarchical_rope"].notna().any():
+        of_model = tables.get("pairwise", pd.DataFrame()).filter(like="hierarchical")
+        if of_model.notna().any(axis=None):
             used.add("hierarchical")
+    if is_order(contents.settings):
+        used &= _BY_ORDER
     sources = [str(origin.get("source")) for origin in contents.origins.values()]
     if any(source.startswith("openml") for source in sources):
         used.add("openml")

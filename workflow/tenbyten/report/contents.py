@@ -21,6 +21,7 @@ from tenbyten.comparisons.files import read_comparisons
 from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import heading
+from tenbyten.report.formatting import is_order
 from tenbyten.tables import read_table
 
 # Tables in comparisons/<subset>/ that the page does not need: too long to be read, or
@@ -242,6 +243,9 @@ def contents_of(
     subset and name, and `others` further attributes of `Contents`.
     """
     metric, scale = settings["metric"], settings.get("scale", "difference")
+    if is_order(settings):
+        # Its policies are those of the signed-rank test.
+        others["sensitivity"] = None
     left = subsets_left(subsets, failures)
     return Contents(
         settings=settings | {"left_out": described(failures)},

@@ -26,6 +26,11 @@ def is_ratio(settings: Mapping[str, Any]) -> bool:
     return settings.get("scale") == "ratio"
 
 
+def is_order(settings: Mapping[str, Any]) -> bool:
+    """Return whether a study compares nothing but the order on each data set."""
+    return settings.get("scale") == "order"
+
+
 def scale_words(settings: Mapping[str, Any]) -> ScaleWords:
     """Return the words for differences on a study's scale."""
     if is_ratio(settings):

@@ -18,7 +18,7 @@ from tenbyten.report import captions, html, text
 from tenbyten.report.citations import OF_DETAILS, cite, methods_of
 from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table, tables_in_latex, tables_in_markdown
-from tenbyten.report.formatting import join_words
+from tenbyten.report.formatting import is_order, join_words
 from tenbyten.report.sections.registry import (
     STUDY_TABLES,
     tables_of_decisions,
@@ -97,9 +97,10 @@ def render(contents: Contents) -> str:
 
 def _render_answer(summary: Summary) -> str:
     """Make the page of `render` from the answer."""
-    contents = summary.contents
+    contents, settings = summary.contents, summary.contents.settings
     layout: list[Markup] = []
-    if contents.settings["layout"] == "corani-benavoli" and not contents.on_one_dataset:
+    has_layout = settings["layout"] == "corani-benavoli" and not is_order(settings)
+    if has_layout and not contents.on_one_dataset:
         subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
         tables = [tables_of_decisions(contents, subset)[1] for subset in subsets]
         layout = [
@@ -270,6 +271,8 @@ def _plots(summary: Summary) -> list[dict[str, Any] | None]:
     The places of a difference, its interval, zero and the rope are from 0 to 240.
     """
     lines, rope = summary.standings, summary.contents.settings["rope"]
+    if is_order(summary.contents.settings):
+        return [None] * len(lines)
     ends = lines[["low", "high", "difference"]].to_numpy(float).ravel()
     ends = np.append(ends[np.isfinite(ends)], [-rope, rope, 0.0])
     least, width = ends.min(), (np.ptp(ends) or 1) * 1.04

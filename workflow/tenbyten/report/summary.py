@@ -26,6 +26,7 @@ from tenbyten.report.formatting import (
     format_metric,
     format_number,
     format_probability,
+    is_order,
     join_words,
     p_equals,
     scale_words,
@@ -41,6 +42,8 @@ _SIGNED = ["difference", "low", "high", "found", "holm"]
 _NAMES = {"family_p": "p", "family_low": "low", "family_high": "high"}
 _NAMES |= {"pseudomedian": "difference", "rope_verdict": "verdict"}
 _NAMES |= {"rope_posterior": "posterior", "beyond_rope": "beyond"}
+# Data sets on which the column is better, equal, worse.
+_WINS = ["wins", "ties", "losses"]
 
 
 class Caution(NamedTuple):
@@ -128,6 +131,7 @@ class Summary:
     def test(self) -> str:
         """The test and what it is adjusted for."""
         name = "correlated t-" if self.contents.on_one_dataset else "signed-rank "
+        name = "sign " if is_order(self.contents.settings) else name
         adjusted = f", p adjusted by Holm over {self.family}"
         return (
             f"two-sided {name}test on {count_of(self.datasets, 'data set')}"
@@ -177,6 +181,11 @@ def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
         frame["verdict"] = frame["verdict"].replace("rope", "equivalent")
     else:
         frame = contents.by_subset[subset]["adjusted"]
+    of_order = _WINS * is_order(contents.settings)
+    if of_order:
+        wins = contents.by_subset[subset]["pairwise"][["row", "column", *_WINS]]
+        frame = frame.merge(wins, on=["row", "column"], validate="1:1")
+        frame = frame.reindex(columns=[*frame, *_NAMES.keys() - {*frame}])
     frame = frame.drop(columns="p").rename(columns=_NAMES)
     if not contents.settings["rope"]:
         frame = frame.assign(verdict="undecided")
@@ -186,12 +195,13 @@ def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
     frame["found"] = family.where(clear, 0)
     frame["holm"] = frame["holm"].where(clear, 0)
     columns = ["row", "column", "difference", "low", "high", "p", "differs", "found"]
-    return frame[[*columns, "holm", "verdict", "posterior", "beyond"]]
+    return frame[[*columns, "holm", "verdict", "posterior", "beyond", *of_order]]
 
 
 def _swap_sides(lines: pd.DataFrame) -> pd.DataFrame:
     """Swap row and column of pairs; a gain becomes a loss."""
     names = {"row": "column", "column": "row", "low": "high", "high": "low"}
+    names |= {"wins": "losses", "losses": "wins"}
     other = lines.rename(columns=names)[[*lines]]
     verdicts = other["verdict"].replace({"row": "column", "column": "row"})
     return other.assign(**-other[_SIGNED], verdict=verdicts)
@@ -250,6 +260,12 @@ def verdict_of(line: Any, summary: Summary) -> str:
     return by_rope or "open"
 
 
+def wins_ties_losses(line: Any) -> str:
+    """Write the data sets on which a classifier is better, equal and worse."""
+    counts = line.wins, line.ties, line.losses
+    return EMPTY if pd.isna(line.wins) else "-".join(f"{x:g}" for x in counts)
+
+
 def leaderboard(summary: Summary) -> Table:
     """Lay out the classifiers by mean rank, each against the reference."""
     contents, settings = summary.contents, summary.contents.settings
@@ -257,8 +273,14 @@ def leaderboard(summary: Summary) -> Table:
     write_difference, points = format_difference(settings)
     reference, many = contents.labels[summary.reference], len(summary.pairs) > 1
     against = f"{'to' if words.times else 'from'} {reference}"
+    of_order = is_order(settings)
+    comparison = f"{words.difference} {against} ({summary.interval})"
+    if of_order:
+        comparison = f"wins-ties-losses against {reference}"
 
     def difference(line: Any) -> str:
+        if of_order:
+            return wins_ties_losses(line)
         if pd.isna(line.difference):
             return EMPTY
         low, high = write_difference(line.low), write_difference(line.high)
@@ -273,11 +295,11 @@ def leaderboard(summary: Summary) -> Table:
         summary.standings,
         [
             ("classifier", "l", lambda line: contents.labels[line.classifier]),
-            number_column(f"mean {unit}", "mean", write),
+            not of_order and number_column(f"mean {unit}", "mean", write),
             ("mean rank", "r", lambda line: format_number(line.rank, ".2f")),
             shows_ranks
             and ("ranks left open", "r", lambda line: f"{line.first}-{line.last}"),
-            (f"{words.difference} {against} ({summary.interval})", "r", difference),
+            (comparison, "r", difference),
             number_column("Holm's p" if many else "p", "p", format_probability),
             ("verdict", "l", verdict),
         ],
@@ -307,10 +329,10 @@ def in_text(
     Shown are at most so many classifiers, and cautions as far as lines are left.
     """
     board = leaderboard(summary)
-    *sets, _, p, verdict = (column.heading for column in board.columns[3:])
-    sets = ["ranks"] * len(sets)
-    difference = scale_words(summary.contents.settings).difference
-    rows = [["classifier", "mean", "rank", *sets, difference, p, verdict]]
+    _, *middle, difference, p, verdict = (column.heading for column in board.columns)
+    short = {"mean rank": "rank", "ranks left open": "ranks"}
+    middle = [short.get(heading, "mean") for heading in middle]
+    rows = [["classifier", *middle, difference.split()[0], p, verdict]]
     rows += [[cell.text for cell in row] for row in board.rows[:most]]
     rows = [[text.replace(EMPTY, "-") for text in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -11,11 +11,12 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.document import escape_latex, escape_markdown
 from tenbyten.report.formatting import (
     format_difference,
+    is_order,
     join_words,
     p_equals,
     scale_words,
 )
-from tenbyten.report.summary import Summary, headline
+from tenbyten.report.summary import Summary, headline, wins_ties_losses
 
 # Words of each text, and classifiers that the methods name.
 MOST_WORDS, _MOST_NAMED = 150, 8
@@ -55,15 +56,17 @@ def results(summary: Summary) -> str:
     said = [headline(summary)]
     ends = [caution.text for caution in summary.cautions]
     start = f"By {summary.estimate} in {unit} ({summary.interval}):"
+    if of_order := is_order(settings):
+        start = "Wins, ties and losses:"
     items: list[str] = []
     for line in summary.findings.itertuples(index=False):
         between = "unbounded"
         if line.low == line.low:
             between = f"{write(line.low)} to {write(line.high)}"
-        item = (
-            f"{labels[line.column]} over {labels[line.row]} "
-            f"{write(line.difference)}{times} ({between}; {p_equals(line.p)})"
-        )
+        size = f"{write(line.difference)}{times} ({between}; {p_equals(line.p)})"
+        if of_order:
+            size = f"{wins_ties_losses(line)} ({p_equals(line.p)})"
+        item = f"{labels[line.column]} over {labels[line.row]} {size}"
         words = " ".join([*said, start, *items, item, *ends, "and 99 more."])
         if len(words.split()) > MOST_WORDS:
             break

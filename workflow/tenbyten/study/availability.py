@@ -20,6 +20,9 @@ BY_MEANS = {
     "anova": "repeated-measures ANOVA",
     "post_hoc": "post-hoc tests",
 }
+# What compares sizes of differences, on different data sets too.
+_OF_SIZES = (*ON_EACH, *BY_FOLDS, "signed_rank", "paired_t", "bayesian_sign")
+_OF_SIZES += ("bayesian_signed_rank", "anova")
 TESTS = ON_EACH | BY_FOLDS | BY_MEANS
 
 
@@ -52,6 +55,9 @@ def cannot_run(
         reasons = dict.fromkeys([*ON_EACH, *BY_FOLDS], why)
     elif why := _no_hierarchy(designs, metric, rope, kind):
         reasons["hierarchical"] = why
+    if scale == "order":
+        why = f"{metric} is compared by its order on each data set alone"
+        reasons |= dict.fromkeys(_OF_SIZES, why)
     if len(designs) < 2:
         why = "there is one data set; a test over data sets takes two or more"
         reasons |= dict.fromkeys([*BY_FOLDS, *BY_MEANS], why)

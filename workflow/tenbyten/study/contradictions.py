@@ -53,6 +53,8 @@ def _faults_of_metric(study):
     kind = metric_of(metric, foreign)
     if study["scale"] == "ratio":
         yield from _faults_of_ratios(study, kind)
+    elif study["scale"] == "order":
+        yield from _faults_of_order(study)
     elif study["rope"] >= (half := kind.width / 2):
         yield (
             f"key rope: is {study['rope']}; give a half-width below {half:g} in the "
@@ -71,6 +73,25 @@ def _faults_of_ratios(study, kind):
         yield (
             f"key rope: is {rope}; {metric} is compared by ratios: give a factor above "
             f"1, such as 1.1, or set scale: difference"
+        )
+
+
+def _faults_of_order(study):
+    """Find keys that need sizes of differences."""
+    if study["rope"]:
+        yield (
+            f"key rope: is {study['rope']}, but scale: order compares no sizes of "
+            f"differences; leave rope out"
+        )
+    if study.groups:
+        yield (
+            "key groups: differences within a group are averaged, but scale: order "
+            "compares no sizes; leave the groups out"
+        )
+    if len(study.datasets) == 1:
+        yield (
+            "key scale: order is for tests over data sets, and there is one; give "
+            "scale: difference"
         )
 
 

@@ -213,7 +213,7 @@ def make_study(
         if own["scale"] == "auto":
             own["scale"] = usual_scale(metric, own["foreign_metrics"])
         if rope == "auto":
-            own["rope"] = 1.1 if own["scale"] == "ratio" else 0.01
+            own["rope"] = {"ratio": 1.1, "order": 0}.get(own["scale"], 0.01)
         if studies:
             # Decisions are published on the first metric.
             own["published"] = defaults["published"]

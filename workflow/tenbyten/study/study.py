@@ -79,8 +79,8 @@ class Study(StudyFile):
 
     @property
     def own_scale(self) -> dict[str, str]:
-        """The scale where it is of ratios, so that other studies stay as they are."""
-        return self.pick("scale") if self["scale"] == "ratio" else {}
+        """The scale unless differences are compared: such studies stay as they are."""
+        return self.pick("scale") if self["scale"] != "difference" else {}
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -273,7 +273,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
             "spans": spans,
         },
     }
-    if "signed_rank" in cannot:
+    if len(study.datasets) == 1:
         alone = laid_out | {"dataset": next(iter(study.datasets)), "pairs": pairs}
         alone |= pick("control")
         return jobs | {f"tabulate_on_one_dataset/{subset}": alone for subset in subsets}

@@ -123,6 +123,8 @@ def pairs_to_draw(
 ) -> list[tuple[str, str]]:
     """List every pair or, of too many, those of the control or the best classifier."""
     pairs = list(itertools.combinations(settings.labels, 2))
+    if settings.scale == "order":
+        return []
     if len(pairs) <= _MOST_PAIRS:
         return pairs
     control, subsets = settings.control, settings.subsets
@@ -157,6 +159,17 @@ def subset_figures(
     profiles = comparisons["profiles"].groupby("classifier", sort=False)
     order = ranks["average_rank"].sort_values(kind="stable").index
     means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
+    critical = partial(
+        draw_critical_difference,
+        ranks["average_rank"],
+        critical_difference=critical_difference(
+            classifiers=len(ranks), datasets=datasets, alpha=settings.alpha
+        ),
+        friedman_p=omnibus["friedman"],
+        **of_tests,
+    )
+    if settings.scale == "order":
+        return {"critical_difference": critical}
     return {
         "differences": partial(
             draw_differences,
@@ -173,15 +186,7 @@ def subset_figures(
             unit=settings.unit,
             **of_tests,
         ),
-        "critical_difference": partial(
-            draw_critical_difference,
-            ranks["average_rank"],
-            critical_difference=critical_difference(
-                classifiers=len(ranks), datasets=datasets, alpha=settings.alpha
-            ),
-            friedman_p=omnibus["friedman"],
-            **of_tests,
-        ),
+        "critical_difference": critical,
         "profiles": partial(
             draw_profiles,
             {labels[name]: lines for name, lines in profiles},

@@ -47,14 +47,18 @@ def _p_value(p: float, found: bool) -> Cell:
 
 
 def p_value_columns(
-    headings: Mapping[str, str], contents: Contents
+    frame: pd.DataFrame, headings: Mapping[str, str], contents: Contents
 ) -> list[ColumnOfLines]:
-    """Return columns of p-values, bold below alpha; `headings` are by field."""
+    """Return columns of the p-values of a frame, bold below alpha.
+
+    `headings` are by field.
+    """
 
     def write(p: float) -> Cell:
         return _p_value(p, bool(p < contents.settings["alpha"]))
 
-    return [number_column(title, p, write) for p, title in headings.items()]
+    fields = filter(frame.__contains__, headings)
+    return [number_column(headings[p], p, write) for p in fields]
 
 
 def estimate_column(

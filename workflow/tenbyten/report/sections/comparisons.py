@@ -68,7 +68,7 @@ def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
         [
             name_column("classifier", contents.labels),
             ("average rank", "r", lambda line: format_number(line.average_rank, ".2f")),
-            number_column(f"mean {unit}", "mean", write),
+            "mean" in frame and number_column(f"mean {unit}", "mean", write),
         ],
         **described("ranks", "Average ranks"),
     )
@@ -83,7 +83,7 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
             number_column("statistic", "statistic", format_number),
             ("degrees of freedom", "r", _degrees),
             number_column("critical value", "critical", format_number),
-            *p_value_columns({"p": "p"}, contents),
+            *p_value_columns(frame, {"p": "p"}, contents),
             ("note", "l", lambda line: line.note or EMPTY),
         ],
         **described(
@@ -99,7 +99,7 @@ def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
         [
             *pair_columns(contents.labels),
             *rank_columns(),
-            *p_value_columns(_POST_HOC, contents),
+            *p_value_columns(frame, _POST_HOC, contents),
         ],
         **described(
             "post_hoc", "All pairs, p adjusted for their number", s=contents.settings
@@ -115,7 +115,7 @@ def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
         [
             name_column("classifier", contents.labels),
             *rank_columns(),
-            *p_value_columns(_CONTROL, contents),
+            *p_value_columns(frame, _CONTROL, contents),
         ],
         **described("control", f"{title}, p adjusted", s=contents.settings),
     )
@@ -173,7 +173,7 @@ _NOT_WANTED = "key hierarchical is false"
 
 def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Count wins, ties and losses of every column against every row."""
-    counted = {}
+    counted: dict[tuple[str, str], str] = {}
     for line in frame.itertuples(index=False):
         counts = (line.wins, line.ties, line.losses)
         significant = (line.significant_wins, line.significant_losses)
@@ -202,7 +202,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
             *pair_columns(contents.labels),
             number_column("data sets", "n", partial(format_number, form="g")),
             number_column(f"{word} ({points})", "mean_difference", write),
-            *p_value_columns(_TESTS, contents),
+            *p_value_columns(frame, _TESTS, contents),
             *((x, "r", partial(_regions, test=test)) for test, x in bayesian.items()),
             ("note", "l", lambda line: line.note or EMPTY),
         ],
@@ -236,7 +236,7 @@ def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
             and number_column("P: equivalent", "equivalence", format_probability),
             estimate_column("mean", "mean_difference", "mean_", write),
             estimate_column("median", "median", "median_", write),
-            *p_value_columns(tests, contents),
+            *p_value_columns(frame, tests, contents),
         ],
         **described(
             "new_datasets",

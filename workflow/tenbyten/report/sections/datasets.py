@@ -24,6 +24,7 @@ from tenbyten.report.formatting import (
     format_metric,
     format_number,
     format_percent,
+    is_order,
     shorten_list,
 )
 
@@ -52,7 +53,7 @@ def _compared(contents: Contents) -> Table:
         of_each = ((marks[name] == sign).sum() for sign in (1, 0, -1))
         same = name == contents.reference
         counts.append(EMPTY if same else "/".join(map(str, of_each)))
-    foot = [["mean", *map(write, means[names].mean())]]
+    foot = [["mean", *map(write, means[names].mean())]] * (not is_order(settings))
     foot += [["better/neither/worse", *counts]] * is_tested(settings)
     return grid(
         ["data set", *contents.labels.values()],

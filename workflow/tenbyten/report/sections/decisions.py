@@ -25,6 +25,7 @@ from tenbyten.report.formatting import (
     format_number,
     format_posterior,
     format_probability,
+    is_order,
     scale_words,
 )
 from tenbyten.report.sections.columns import (
@@ -56,27 +57,28 @@ def adjusted_table(
     many = len(frame) > 1
     confidence = f"{100 * (1 - policies['alpha']):g}%"
     family = frame["family_p"].count() if frame["family_p"].isna().any() else 0
-    said = frame[frame["rope_verdict"] != "undecided"]
+    verdicts = frame.get("rope_verdict", pd.Series())
+    said = frame[verdicts != "undecided"] if policies["rope"] else frame[:0]
 
     two_decimals = partial(format_number, form="z.2f")
-
+    sizes = [
+        number_column(f"mean {words.difference} ({unit})", "mean_difference", write),
+        number_column("median", "median_difference", write),
+        estimate_column(
+            f"pseudomedian ({confidence} interval)",
+            "pseudomedian",
+            "pseudomedian_",
+            write,
+            words.times,
+        ),
+        many and _simultaneous(confidence, write),
+        number_column("rank-biserial correlation", "rank_biserial", two_decimals),
+    ]
     return build(
         frame,
         [
             *pair_columns(labels),
-            number_column(
-                f"mean {words.difference} ({unit})", "mean_difference", write
-            ),
-            number_column("median", "median_difference", write),
-            estimate_column(
-                f"pseudomedian ({confidence} interval)",
-                "pseudomedian",
-                "pseudomedian_",
-                write,
-                words.times,
-            ),
-            many and _simultaneous(confidence, write),
-            number_column("rank-biserial correlation", "rank_biserial", two_decimals),
+            *([] if is_order(policies) else sizes),
             number_column("p", "p", format_probability),
             many and adjusted_p_column("Holm's p", "holm"),
             many and adjusted_p_column("Shaffer's p", "shaffer"),
@@ -95,7 +97,7 @@ def adjusted_table(
             unit=unit,
             how=captions.signed_rank_method({"signed_rank": "auto"}, frame["n"].max()),
             family=family,
-            wrong=(1 - said["rope_posterior"]).sum(),
+            wrong=sum(1 - x for x in said.get("rope_posterior", ())),
             said=len(said),
         ),
     )

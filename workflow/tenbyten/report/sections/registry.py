@@ -32,6 +32,7 @@ from tenbyten.layout import FILES
 from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
+from tenbyten.report.formatting import is_order
 from tenbyten.report.sections import comparisons
 from tenbyten.report.sections.agreement import published_table
 from tenbyten.report.sections.datasets import (
@@ -66,6 +67,8 @@ SUBSET_TABLES = (
     ("control", comparisons.control_table),
     ("replicability", comparisons.replicability_table),
 )
+# Tables that nothing but the order on each data set does not give.
+_OF_SIZES = (false_marks_table, comparisons.pairwise_table)
 # Tables of post-hoc tests, which have findings only where Friedman's test rejects.
 POST_HOC_TABLES = {"post_hoc", "control"}
 
@@ -87,6 +90,8 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     words["span"], found = contents.spans[subset], contents.by_subset[subset]
     heading = words["heading"] = named_heading(contents.heading(subset), subset)
     adjusted = adjusted_table(found["adjusted"], **words)
+    if is_order(contents.settings):
+        return [adjusted._replace(csv=of_adjusted, tex=tex)]
     layout, behind = decision_tables(
         decisions,
         **words,
@@ -104,10 +109,11 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
     """Make every table over a subset but the decisions."""
     where = in_sentence(contents.heading(subset))
+    hidden = _OF_SIZES if is_order(contents.settings) else ()
     tables = []
     for name, make in SUBSET_TABLES:
         frame = contents.by_subset[subset].get(name)
-        if frame is None:
+        if frame is None or make in hidden or frame.empty:
             continue
         table = make(frame, contents)
         if name in POST_HOC_TABLES:
