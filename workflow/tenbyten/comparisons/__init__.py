@@ -14,7 +14,7 @@ runs, folds : int
     Runs of the cross-validation, and folds of each run.
 alpha : float
     Size of the tests.
-rho : float or "1/folds"
+rho : float, "1/folds" or dict of str to float
     Correlation between folds, with which `posteriors` are computed.
 rope : float
     Half-width of the region of practical equivalence, in the metric's unit: a fraction

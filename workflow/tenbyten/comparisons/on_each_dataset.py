@@ -1,7 +1,7 @@
 """Compare every pair of classifiers on each data set."""
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,8 @@ from tenbyten.statistics.rounding import error_of_mean, merge_close, rounded
 # Row and column of each pair; the data sets of a subset.
 Pairs = Sequence[tuple[str, str]]
 Names = Sequence[str]
+# Correlation between folds: "1/folds", or a number, or numbers by data set.
+Rho = float | str | Mapping[str, float]
 # Of row and column: differences in every fold of every data set, and their means.
 _Differences = Callable[[int, int], tuple[Floats, Floats]]
 
@@ -46,7 +48,7 @@ def compare_on_each(
     *,
     pairs: Pairs,
     runs: int,
-    rho: float | str,
+    rho: Rho,
     rope: float,
     zero_variance: str,
     metric: str = "accuracy",
@@ -89,7 +91,7 @@ def compare_on_each(
         ``constant`` or ``zero``.
     """
     designs, kind = split_by_design(values), metric_of(metric, foreign_metrics, scale)
-    how: dict[str, Any] = {"rho": rho, "rope": rope, "zero_variance": zero_variance}
+    how: dict[str, Any] = {"rope": rope, "zero_variance": zero_variance}
     errors = rounding_units(values, metric, scale=scale)
     units = pd.Series(errors, values["dataset"].unique())
     tables = []
@@ -98,6 +100,7 @@ def compare_on_each(
         named = [group for group in groups if group[0] in inside]
         if named or not groups:
             own = runs if len(designs) == 1 else part["run"].nunique()
+            how |= {"rho": rho_of(rho, [*dict.fromkeys(part["dataset"])])}
             test_columns = partial(_columns, **how, runs=own, largest=kind.width)
             columns_of = test_columns if by_folds else _columns_of_means
             differences = _differences_of(part, metric, kind, units)
@@ -145,14 +148,13 @@ def _columns(
     mean: Floats,
     *,
     runs: int,
-    rho: float | str,
+    rho: Floats | None,
     rope: float,
     zero_variance: str,
     largest: float,
 ) -> pd.DataFrame:
     """Return the results of some pairs on each data set, a line each."""
-    number = None if rho == "1/folds" else float(rho)
-    posterior = t.posterior(difference, runs=runs, rho=number, largest=largest)
+    posterior = t.posterior(difference, runs=runs, rho=rho, largest=largest)
     test, probabilities = posterior.test(), posterior.probabilities(rope)
     constant = np.where(mean == 0, "zero", "constant")
     numbers = (
@@ -166,6 +168,14 @@ def _columns(
     )
     columns = zip(_COLUMNS, numbers, strict=True)
     return pd.DataFrame({name: values.ravel() for name, values in columns})
+
+
+def rho_of(rho: Rho, datasets: Names) -> Floats | None:
+    """Return the correlation of every data set, None for that of their folds."""
+    if isinstance(rho, str):
+        return None
+    by_name = rho if isinstance(rho, Mapping) else dict.fromkeys(datasets, rho)
+    return np.array([by_name[name] for name in datasets], dtype=float)
 
 
 def has_tests(posteriors: pd.DataFrame) -> bool:

@@ -14,9 +14,11 @@ from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
+    Rho,
     has_tests,
     lines_of,
     matrix,
+    rho_of,
 )
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Floats
@@ -160,7 +162,7 @@ def hierarchical_tests(
     pairs: Pairs,
     datasets: Names,
     runs: int,
-    rho: float | str,
+    rho: Rho,
     rope: float,
     designs: Mapping[str, Design] | None = None,
     threads: int = 1,
@@ -195,7 +197,8 @@ def hierarchical_tests(
         matrix(lines, name, pairs) for name in ("mean_difference", "scale", "df")
     )
     n = df + 1
-    rhos = runs_of_each / n if rho == "1/folds" else np.full(n.shape, float(rho))
+    own_rho = rho_of(rho, datasets)
+    rhos = runs_of_each / n if own_rho is None else np.broadcast_to(own_rho, n.shape)
     # Constant differences have no deviation, whatever digits a file has kept.
     vary = (lines["differences"] == "vary").to_numpy().reshape(n.shape)
     deviations = np.where(vary, scale / np.sqrt(1 / n + rhos / (1 - rhos)), 0)

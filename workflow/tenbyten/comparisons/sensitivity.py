@@ -17,9 +17,11 @@ from tenbyten.comparisons.decisions import (
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
+    Rho,
     has_tests,
     lines_of,
     matrix,
+    rho_of,
 )
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
@@ -67,7 +69,7 @@ def policy_variants(
     pairs: Pairs,
     datasets: Names,
     folds: int,
-    rho: float | str,
+    rho: Rho,
     alpha: float,
     rope: float,
     designs: Mapping[str, Design] | None = None,
@@ -80,7 +82,8 @@ def policy_variants(
         From `pairwise.rope_curves` over the same pairs and data sets.
     designs : dict of str to (int, int), optional
         Runs and folds of the data sets with another number of folds. Where rho is
-        ``1/folds`` these folds are meant: a rho of `folds` stands for theirs.
+        ``1/folds`` these folds are meant: a rho of `folds` stands for theirs. Where it
+        is by data set, that of the largest stands for all, which differ as they do.
 
     Returns
     -------
@@ -112,7 +115,8 @@ def policy_variants(
     if has_tests(lines):
         # How many times the correlation of `folds` a data set has.
         times = np.array([folds / own_designs.get(x, (0, folds))[1] for x in datasets])
-        times = times if rho == "1/folds" else np.ones(len(datasets))
+        if (rhos_of_each := rho_of(rho, datasets)) is not None:
+            times = rhos_of_each / (own or 1)
         # Equal ones once.
         tried = {round(x, 12): x for x in (0, *(y / folds for y in RHOS), own)}
         rhos = sorted(x for x in tried.values() if x < 1 and np.all(x * times < 1))
@@ -250,9 +254,11 @@ def _changes(values: pd.Series, own: str | float) -> list[str]:
     return [written[value] for value in values]
 
 
-def rho_as_number(rho: float | str, folds: int) -> float:
-    """Return the study's correlation, a number or ``1/folds``, as a number."""
-    return 1 / folds if rho == "1/folds" else float(rho)
+def rho_as_number(rho: Rho, folds: int) -> float:
+    """Return the study's correlation, of several the largest, as a number."""
+    if isinstance(rho, Mapping):
+        return max(rho.values())
+    return 1 / folds if isinstance(rho, str) else rho
 
 
 def _make_table(variants: Sequence[_Variant], pairs: Pairs) -> pd.DataFrame:

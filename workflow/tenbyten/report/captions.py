@@ -117,8 +117,11 @@ def written_rope(policies: Mapping[str, Any]) -> str:
 
 
 def rho(policies: Mapping[str, Any]) -> str:
-    """Write the correlation between folds, a number or ``1/folds``."""
+    """Write the correlation between folds: numbers or ``1/folds``."""
     value = policies["rho"]
+    if isinstance(value, Mapping):
+        least, most = min(value.values()), max(value.values())
+        return f"{least:.3g} to {most:.3g} by data set"
     return value if isinstance(value, str) else f"{value:g}"
 
 

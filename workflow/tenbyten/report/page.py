@@ -187,6 +187,7 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
         parts=parts,
         compared=any(part["tables"] for part in parts),
         rope=captions.rope_in_words(settings),
+        rho=captions.rho(settings),
         pairs=pairs,
         fewest=fewest_datasets(settings["alpha"]),
         fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),

@@ -1,6 +1,7 @@
 """Say which tests cannot run on a study's results, and why."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 from tenbyten.words import Design
@@ -30,7 +31,7 @@ def cannot_run(
     designs: Mapping[str, Design],
     *,
     metric: str,
-    rho: float | str,
+    rho: float | str | Mapping[str, float],
     rope: float,
     foreign_metrics: Foreign = NO_FOREIGN,
     scale: str = "difference",
@@ -72,7 +73,7 @@ def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
     return joined
 
 
-def _no_deviations(designs: Mapping[str, Design], rho: float | str) -> str:
+def _no_deviations(designs: Mapping[str, Design], rho: Any) -> str:
     """Say why the variance of differences is unknown; empty if it is known."""
     single = [name for name, design in designs.items() if design == (1, 1)]
     if single:
@@ -85,7 +86,8 @@ def _no_deviations(designs: Mapping[str, Design], rho: float | str) -> str:
         return (
             f"the results are of train/test splits{_on(splits, designs)}, of which "
             f"the study does not say how far they are correlated; set rho to the share "
-            f"of the instances that each tests, such as rho: 0.1"
+            f"of the instances that each tests, such as rho: 0.1, or to a file with "
+            f"the sizes of train and test set of each data set"
         )
     return ""
 

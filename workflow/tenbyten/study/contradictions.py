@@ -134,6 +134,12 @@ def _faults_of_designs(study):
             hint = suggest(name, study.datasets, "correct the name")
             yield f"key designs: {name!r} is no data set of {study.sheet}; {hint}"
             return
+    rho = study["rho"] if isinstance(study["rho"], dict) else {}
+    if rho and (missing := [name for name in study.datasets if name not in rho]):
+        yield (
+            f"key rho: no number for {', '.join(missing[:5])}; give those of all data "
+            f"sets"
+        )
     usual = study["runs"], study["folds"]
     if study["designs"] and usual not in study.designs.values():
         yield (
@@ -148,11 +154,11 @@ def _faults_of_designs(study):
             f"data set"
         )
     for group, names in study.groups.items():
-        if len({study.designs[name] for name in names}) > 1:
+        if len({(study.designs[name], rho.get(name)) for name in names}) > 1:
             yield (
                 f"the data sets of group {group} ({', '.join(names)}) have different "
-                f"numbers of runs or folds, and no mean fold by fold; take the group "
-                f"out, or give all the same folds"
+                f"numbers of runs or folds, or different rho, and no mean fold by "
+                f"fold; take the group out, or give all the same folds"
             )
 
 

@@ -108,7 +108,7 @@ def posterior(
     *,
     runs: int,
     folds: int | None = None,
-    rho: float | None = None,
+    rho: ArrayLike | None = None,
     largest: float = 1.0,
 ) -> Posterior:
     """Compute the posterior of the mean difference under the matching prior.
@@ -141,6 +141,7 @@ def posterior(
     differences = check_differences("correlated_t", differences, axes, largest=largest)
     rho = 1 / folds if rho is None else rho
     check_rho("correlated_t", rho)
+    rho = np.asarray(rho)
     location, variance = mean_and_variance(differences)
     scale = np.sqrt(variance) * np.sqrt(1 / n + rho / (1 - rho))
     return Posterior(location, scale, n - 1, largest)
@@ -151,7 +152,7 @@ def correlated_t(
     *,
     runs: int,
     folds: int | None = None,
-    rho: float | None = None,
+    rho: ArrayLike | None = None,
     rope: float = 0.0,
     largest: float = 1.0,
 ) -> Probabilities:
@@ -168,7 +169,7 @@ def correlated_t(
     folds : int, optional
         Number of folds of each run. Given, it is held against the differences, which
         cannot tell 3 runs of 10 folds from 10 runs of 3.
-    rho : float, optional
+    rho : float or ndarray of shape (...), optional
         Correlation between the folds, from 0 to below 1; ``1 / folds`` if not given.
     rope : float, default=0.0
         Half-width of the region of practical equivalence, in the unit of the
@@ -204,7 +205,7 @@ def corrected_resampled_t(
     *,
     runs: int,
     folds: int | None = None,
-    rho: float | None = None,
+    rho: ArrayLike | None = None,
     largest: float = 1.0,
 ) -> Standardised:
     """Compare two classifiers on one data set by the corrected resampled t-test.
@@ -220,7 +221,7 @@ def corrected_resampled_t(
     folds : int, optional
         Number of folds of each run. Given, it is held against the differences, which
         cannot tell 3 runs of 10 folds from 10 runs of 3.
-    rho : float, optional
+    rho : float or ndarray of shape (...), optional
         Correlation between the folds, from 0 to below 1; ``1 / folds`` if not given.
     largest : float, default=1.0
         Largest difference of either sign: 1 for accuracies, infinite without bounds.
@@ -247,7 +248,7 @@ def corrected_resampled_t(
 
 
 def _check_design(
-    shape: tuple[int, ...], runs: int, folds: int | None, rho: float | None
+    shape: tuple[int, ...], runs: int, folds: int | None, rho: ArrayLike | None
 ) -> int:
     """Return the folds of each run; refuse differences that do not fit `runs`.
 
