@@ -13,7 +13,7 @@ import yaml
 from tenbyten import stages
 from tenbyten.accuracies.design import design_of
 from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.forms import known_metric
+from tenbyten.accuracies.headings import known_metric
 from tenbyten.accuracies.results import Source, read_results
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.forms import headings_of, squash
+from tenbyten.accuracies.headings import headings_of, squash
 from tenbyten.metrics import OURS_OF_SCORERS
 
 
@@ -65,22 +65,16 @@ def table_of_arrays(
             ) from None
     shapes = {array.shape for array in arrays.values()}
     shape = next(iter(shapes), ())
-    size = int(np.prod(shape)) if shape else 0
     rows = shape[0] if runs is None and len(shape) == 2 else runs
-    if (
-        len(shapes) != 1
-        or not isinstance(rows, int | np.integer)
-        or shape[:-1] not in ((), (rows,))
-        or not size >= rows > 0
-        or size % rows
-    ):
+    size = int(np.prod(shape)) if shape[:-1] in ((), (rows,)) else 0
+    rows = rows if isinstance(rows, int | np.integer) and rows > 0 else 0
+    if len(shapes) != 1 or not shape or not size or not rows or size % rows:
         text = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
         raise ValueError(
             f"compare: arrays of the shapes {text or 'of none'}, and runs is {runs!r}; "
             f"give an array a classifier, all of one shape: with an axis of runs and "
-            f"one of folds, or all values in one axis, run after run, and `runs`, the "
-            f"number of runs that they are of: runs=10 for ten times ten-fold "
-            f"cross-validation"
+            f"one of folds, or run after run, and `runs`, the number of runs: runs=10 "
+            f"for ten times ten-fold cross-validation"
         )
     cells = pd.MultiIndex.from_product(
         [[dataset], arrays, range(1, rows + 1), range(1, size // rows + 1)],
@@ -100,32 +94,25 @@ def _of_folds(values: Any, metric: str) -> Any:
 def _of_search(results: Mapping[str, Any], metric: str) -> dict[str, Any]:
     """Return the test scores of each candidate of a search, by its parameters."""
     first = _scores(results, "split0_test_", metric)
-    every = (f"split{n}{first.removeprefix('split0')}" for n in count())
-    names = takewhile(results.__contains__, every)
-    scores = np.transpose([results[name] for name in names])
-    labels = [
-        ", ".join(f"{key}={value}" for key, value in candidate.items())
-        for candidate in results["params"]
-    ]
+    every = (first.replace("0", str(n), 1) for n in count())
+    scores = [results[name] for name in takewhile(results.__contains__, every)]
+    candidates = [map("{}={}".format, x, x.values()) for x in results["params"]]
+    labels = [", ".join(texts) for texts in candidates]
     if twice := [label for label in labels if labels.count(label) > 1]:
-        raise ValueError(
-            f"compare: candidates {twice[0]!r} stand more than once; remove one"
-        )
-    return dict(zip(labels, scores, strict=True))
+        raise ValueError(f"compare: two candidates {twice[0]!r}; remove one")
+    return dict(zip(labels, np.transpose(scores), strict=True))
 
 
 def _scores(results: Mapping[str, Any], prefix: str, metric: str) -> str:
     """Return the key of the scores of a metric."""
     keys = [key for key in results if key.startswith(prefix)]
-    headings = headings_of(metric)
-    scorers = {key: key.removeprefix(prefix) for key in keys}
-    named = [
-        key
-        for key, scorer in scorers.items()
-        if squash(scorer) in headings
-        or (OURS_OF_SCORERS.get(scorer) == metric and not scorer.startswith("neg_"))
-    ]
-    named = named or [key for key in keys if scorers[key] == "score"]
+    named = []
+    for key in keys:
+        scorer = key.removeprefix(prefix)
+        is_ours = OURS_OF_SCORERS.get(scorer) == metric and scorer[:4] != "neg_"
+        if is_ours or squash(scorer) in headings_of(metric):
+            named.append(key)
+    named = named or [key for key in keys if key == f"{prefix}score"]
     if len(named) != 1:
         raise ValueError(
             f"compare: {metric} is compared, and there are {', '.join(keys) or 'none'} "

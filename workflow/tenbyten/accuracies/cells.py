@@ -66,7 +66,7 @@ def read_numbers(texts: pd.Series) -> Numbers:
     3     NaN  False    False         NaN
     4     NaN   True    False         NaN
     """
-    codes, unique = pd.factorize(texts.astype(object).where(texts.notna(), "").map(str))
+    codes, unique = pd.factorize(texts.astype(str).where(texts.notna(), ""))
     cells = pd.DataFrame(list(map(_read_number, unique)), columns=Numbers._fields)
     cells = cells.astype(dict(zip(cells, (float, bool, bool, float), strict=True)))
     cells = cells.take(codes).set_axis(texts.index)

@@ -24,12 +24,15 @@ _GROUP = r"\{[^{}]*\}"
 for _ in range(3):
     _GROUP = rf"\{{(?:[^{{}}]|{_GROUP})*\}}"
 _OPTION = r"\s*(?:\[[^\]]*\])?\s*"
-_NAME = r"\{(?:tabular[x*]?|longtable)\}"
-_INSIDE = rf"(?:(?!\\(?:begin|end){_NAME}).)"
 _TABULAR = re.compile(
-    # The first group is there where a width stands before the columns.
-    rf"\\begin\{{(?:tabular|longtable|(tabular[x*]))\}}{_OPTION}(?(1){_GROUP}\s*)"
-    rf"{_GROUP}((?:{_INSIDE}|\\begin{_NAME}{_INSIDE}*\\end{_NAME})*)\\end{_NAME}",
+    # The second group is there where a width stands before the columns.
+    rf"\\begin\{{(tabular|longtable|(tabular[x*]))\}}{_OPTION}(?(2){_GROUP}\s*)"
+    rf"{_GROUP}((?:(?!\\begin\{{(?:tabular|longtable)).)*?)\\end\{{\1\}}",
+    re.DOTALL,
+)
+# A cell of several lines, as generators of tables write it.
+_LINES = re.compile(
+    r"\\begin\{tabular\}\s*(?:\[[a-z]\])?\s*\{@\{\}[lcr]@\{\}\}(.*?)\\end\{tabular\}",
     re.DOTALL,
 )
 _MULTICOLUMN = re.compile(rf"\s*\\multicolumn\s*\{{(\d+)\}}\s*{_GROUP}\s*({_GROUP})")
@@ -80,13 +83,10 @@ def read_latex(text: str) -> Iterator[list[Row]]:
         lambda match: chr(0xE000 + ord(match[1])) if match[1] else _ROW_END,
         text,
     )
-    text = re.sub("%.*", "", text)
+    text = _LINES.sub(r"{\1}", re.sub("%.*", "", text))
     for tabular in _TABULAR.finditer(text):
-        body = _NO_TEXT.sub(lambda match: "\n" * match[0].count("\n"), tabular[2])
-        # A cell of several lines can be a tabular itself.
-        body = re.sub(rf"\\begin{_NAME}{_OPTION}{_GROUP}", "{", body)
-        body = re.sub(rf"\\end{_NAME}", "}", body)
-        line = text.count("\n", 0, tabular.start(2)) + 1
+        body = _NO_TEXT.sub(lambda match: "\n" * match[0].count("\n"), tabular[3])
+        line = text.count("\n", 0, tabular.start(3)) + 1
         rows: list[Row] = []
         spans = []
         for source in _split(body, _ROW_END):

@@ -22,39 +22,42 @@ from tenbyten.files import PathLike
 
 # How .xlsx begins, and .xls, which openpyxl refuses.
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
+_PARQUET = b"PAR1"
 # One point or comma, which may part thousands.
-_GROUPED = re.compile(r"[-+\u2212]?[1-9][0-9]{0,2}[.,][0-9]{3}(?![0-9])")
+_GROUPED = r"[-+\u2212]?[1-9][0-9]{0,2}[.,][0-9]{3}(?![0-9])"
 
 
 class Sheet(NamedTuple):
-    """A table of text.
+    """A table of a file, or one in memory.
 
     Attributes
     ----------
     name : str
         The file's path as it was given, with the sheet of a workbook, and the number of
-        the table if a text has several.
+        the table if a text has several; what errors begin with.
     table : DataFrame
-        Cells of text, stripped; empty ones are "". Columns have the names of the
-        header, each once, except "", which several can have.
-    lines : sequence of int
-        For each row of the table its line in the file, or row in a workbook, from 1.
-    notes : tuple of str
+        Of a file cells of text, stripped; empty ones are "". Columns have the names of
+        the header, each once, except "", which several can have. The index has for each
+        row its line in the file, or row in a workbook, from 1.
+    notes : sequence of str
         What was decided in reading, such as "decimal commas".
+    stem : str
+        Names the classifier or the data set that the table is of, if it has no column
+        for it; empty for a table in memory.
     """
 
     name: str
     table: pd.DataFrame
-    lines: Sequence[int]
-    notes: tuple[str, ...]
+    notes: Sequence[str] = ()
+    stem: str = ""
 
 
 def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
     """Read every table of a file.
 
     Its content says what it is: delimited text (comma, semicolon, tab or ``|``; in
-    UTF-8, UTF-16 or cp1252; or WEKA's Experimenter's), an Excel workbook, Parquet,
-    Feather, or text with tables in LaTeX or Markdown.
+    UTF-8, UTF-16 or cp1252; or WEKA's Experimenter's), an Excel workbook, Parquet, or
+    text with tables in LaTeX or Markdown.
 
     Delimited text and Parquet begin with the names of columns. Elsewhere these stand
     in the last row above the first number; if some are the same, what stands above is
@@ -75,12 +78,10 @@ def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
         row below a header, two columns of a name, a row of more or fewer cells than the
         header, or numbers that may have a decimal comma or one between thousands.
     """
-    try:
-        content = Path(path).read_bytes()
-    except (FileNotFoundError, IsADirectoryError):
-        problem = f"no file of accuracies at {path}; correct the path"
-        raise FileNotFoundError(problem) from None
-    if content.startswith((*_WORKBOOKS, b"PAR1", b"ARROW1", b"FEA1")):
+    if Path(path).is_dir() or not Path(path).exists():
+        raise FileNotFoundError(f"no file of accuracies at {path}; correct the path")
+    content = Path(path).read_bytes()
+    if content.startswith((*_WORKBOOKS, _PARQUET)):
         return [_read_binary(path, content, sheet)]
     if sheet is not None:
         raise ValueError(f"{path}: no workbook with a sheet {sheet!r}; leave that out")
@@ -93,11 +94,9 @@ def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
     tables = [rows for rows in tables if sum(any(cells) for _, cells in rows) > 1]
     if not tables:
         raise ValueError(f"{path}: no table with a row below its header; supply one")
-    number = ", table {}" if len(tables) > 1 else ""
-    return [
-        _sheet(f"{path}{number.format(n)}", rows, notes)
-        for n, rows in enumerate(tables, start=1)
-    ]
+    names = [f"{path}, table {n}" for n in range(1, len(tables) + 1)]
+    names = names if len(tables) > 1 else [str(path)]
+    return [_sheet(*each, notes) for each in zip(names, tables, strict=True)]
 
 
 def _decode(content: bytes) -> tuple[str, list[str]]:
@@ -119,20 +118,20 @@ def _read_delimited(name: str, text: str, notes: list[str]) -> Sheet:
     quotes: Any = {"quotechar": "'", "escapechar": "\\"} if is_weka else {}
     quotes |= {"skipinitialspace": True, "strict": True}
     problem = ": neither comma, semicolon, tab nor | separates its cells, and it is no "
-    problem += "Excel (.xlsx), Parquet, Feather, LaTeX or Markdown; save it as one"
+    problem += "Excel (.xlsx), Parquet, LaTeX or Markdown; save it as one"
     width = 1
     # Decimals and names have commas.
     for separator in filter(text.__contains__, "\t;|,"):
         reader = csv.reader(io.StringIO(text), delimiter=separator, **quotes)
-        rows, end = [], 0
+        rows: list[Row] = []
         try:
             for cells in reader:
                 if any(map(str.strip, cells)):
-                    rows.append((end + 1, cells))
-                end = reader.line_num
+                    rows.append((reader.line_num, cells))
         except csv.Error as error:
             if width == 1 and separator in header:
-                problem = f", line {end + 1}: {error}; correct the quotes there"
+                line = rows[-1][0] + 1 if rows else 1
+                problem = f", line {line}: {error}; correct the quotes there"
             continue
         if not rows or len(rows[0][1]) <= width:
             continue
@@ -147,46 +146,56 @@ def _read_delimited(name: str, text: str, notes: list[str]) -> Sheet:
 
 
 def _read_binary(path: PathLike, content: bytes, sheet: str | None) -> Sheet:
-    """Read a sheet of a workbook, or Parquet or Feather with the names in an index."""
-    file = io.BytesIO(content)
+    """Read Parquet, or a sheet of a workbook."""
+    is_parquet = content.startswith(_PARQUET)
     how: Any = {"sheet_name": None, "header": None, "dtype": object, "na_filter": False}
-    is_workbook = content.startswith(_WORKBOOKS)
+    file = io.BytesIO(content)
     try:
-        if is_workbook:
-            sheets = pd.read_excel(file, engine="openpyxl", **how)
-        else:
-            read = pd.read_parquet if content.startswith(b"PAR1") else pd.read_feather
-            frame = read(file, dtype_backend="numpy_nullable")
-    except ImportError:
-        raise ValueError(
-            f"{path}: Excel files are read by openpyxl, which is not installed; pip "
-            f"install 'tenbyten[excel]', or save the sheet as .csv"
-        ) from None
+        read = pd.read_parquet(file) if is_parquet else pd.read_excel(file, **how)
     except Exception as error:
         # openpyxl lets the errors of ZIP, XML and its own types through.
-        kind = "an Excel workbook (.xlsx)" if is_workbook else "Parquet or Feather"
-        raise ValueError(
-            f"{path}: cannot be read as {kind}: {str(error)[:300]}; save it again, or "
-            f"as .csv"
-        ) from None
-    if not is_workbook:
-        is_plain = isinstance(frame.index, pd.RangeIndex)
-        frame = frame if is_plain else frame.reset_index()
-        rows = [(0, list(map(str, frame))), *_rows_of(frame)]
-        return _sheet(str(path), rows, [], has_names=True)
-    if sheet not in (None, *sheets):
-        raise ValueError(f"{path}: no sheet {sheet!r}; it has {', '.join(sheets)}")
-    full = [name for name in sheets if (sheets[name] != "").any(axis=None)]
+        kind = "Parquet" if is_parquet else "an Excel workbook (.xlsx)"
+        problem = f"cannot be read as {kind}: {str(error)[:300]}; save it again, or as "
+        if isinstance(error, ImportError):
+            problem = "Excel files are read by openpyxl, which is not installed; pip "
+            problem += "install 'tenbyten[excel]', or save the sheet as "
+        raise ValueError(f"{path}: {problem}.csv") from None
+    if is_parquet:
+        return sheet_of(read, str(path))
+    if sheet not in (None, *read):
+        raise ValueError(f"{path}: no sheet {sheet!r}; it has {', '.join(read)}")
+    full = [name for name in read if (read[name] != "").any(axis=None)]
     if sheet is None and len(full) > 1:
         raise ValueError(f"{path}: sheets {', '.join(full)}; give --sheet NAME")
-    name = sheet or next(iter(full or sheets))
-    return _sheet(f"{path}, sheet {name!r}", _rows_of(sheets[name]), [])
+    name = sheet or next(iter(full or read))
+    # Texts have all digits.
+    rows = enumerate(read[name].astype(str).to_numpy().tolist(), start=1)
+    return _sheet(f"{path}, sheet {name!r}", list(rows), [])
 
 
-def _rows_of(frame: pd.DataFrame) -> list[Row]:
-    """Return the text of every cell, with all digits."""
-    texts = frame.astype(str).where(frame.notna(), "")
-    return list(enumerate(texts.to_numpy().tolist(), start=1))
+def sheet_of(table: pd.DataFrame, name: str) -> Sheet:
+    """Make a sheet of a table in memory, with columns of an index that names something.
+
+    Raises
+    ------
+    ValueError
+        If it has no rows, columns of several levels, or two of a name.
+    """
+    if isinstance(table.columns, pd.MultiIndex):
+        raise ValueError(f"{name}: columns have several levels; give them one name")
+    named = [x for x in table.index.names if x is not None and x not in table]
+    if any(x is not None for x in table.index.names):
+        table = table.reset_index(level=named)
+    elif not isinstance(table.index, pd.RangeIndex | pd.MultiIndex) and not (
+        {"dataset", "classifier"} & set(table.columns)
+    ):
+        table = table.rename_axis("").reset_index()
+    table = table.rename(columns=lambda x: str(x).strip())
+    if not len(table):
+        raise ValueError(f"{name}: the table has no rows; supply them")
+    if doubled := _doubled(list(table)):
+        raise ValueError(f"{name}: two columns {doubled[0]!r}; remove one")
+    return Sheet(name, table.set_axis(range(1, len(table) + 1)))
 
 
 def _sheet(
@@ -218,10 +227,9 @@ def _sheet(
     # A column without a name may have marks alone.
     is_mark = table.apply(lambda column: column.str.fullmatch(f"[{MARKS}]*")).all()
     table = table.loc[:, ((table.columns != "") | ~is_mark).to_numpy()]
-    lines, table = list(table.index), table.reset_index(drop=True)
-    if commas and not (pointed := _with_points(table, lines, name)).equals(table):
+    if commas and not (pointed := _with_points(table, name)).equals(table):
         table, more = pointed, [*more, "decimal commas"]
-    return Sheet(name, table, lines, (*notes, *more))
+    return Sheet(name, table, (*notes, *more))
 
 
 def _head(table: pd.DataFrame) -> int:
@@ -269,13 +277,11 @@ def _doubled(names: list[str]) -> list[str]:
     return [name for name, n in Counter(names).items() if name and n > 1]
 
 
-def _with_points(table: pd.DataFrame, lines: Sequence[int], name: str) -> pd.DataFrame:
+def _with_points(table: pd.DataFrame, name: str) -> pd.DataFrame:
     """Turn decimal commas to points in columns most of whose cells are numbers."""
-    texts = pd.DataFrame(table.to_numpy(), dtype=object)
-    if not any("," in text for text in texts.to_numpy().flat):
-        return table
+    texts = table.set_axis(range(table.shape[1]), axis=1)
     points = texts.apply(lambda column: column.str.contains(".", regex=False))
-    pointed = texts.mask(~points, texts.replace(",", ".", regex=True))
+    pointed = texts.where(points, texts.replace(",", ".", regex=True))
     is_number = pointed.apply(lambda column: read_numbers(column).values.notna())
     is_number &= is_number.sum() * 2 > (texts != "").sum()
     commas = is_number & (pointed != texts)
@@ -288,8 +294,8 @@ def _with_points(table: pd.DataFrame, lines: Sequence[int], name: str) -> pd.Dat
     if commas.any(axis=None) and len(doubtful):
         row, column = doubtful[0]
         raise ValueError(
-            f"{name}, line {lines[row]}: {table.columns[column]} is "
-            f"{texts.iloc[row, column]!r}, whose sign may be decimal or between "
+            f"{name}, line {table.index[row]}: {table.columns[column]} is "
+            f"{table.iloc[row, column]!r}, whose sign may be decimal or between "
             f"thousands; write all decimals with a point, and thousands without a sign"
         )
     return pointed.where(commas, texts).set_axis(table.columns, axis=1)

@@ -22,7 +22,7 @@ from pathlib import Path
 from tenbyten.command import add_forms, add_reading, reading_of, values_of
 
 # What has one of these names a file, also where there is none.
-_SUFFIXES = {".csv", ".tsv", ".txt", ".xlsx", ".parquet", ".feather", ".tex", ".md"}
+_SUFFIXES = {".csv", ".tsv", ".txt", ".xlsx", ".parquet", ".tex", ".md"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,71 @@
+"""Find the tables of a source: of files, folders and patterns, or one in memory."""
+
+import glob
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from tenbyten.accuracies.experimenter import Schemes, name_schemes
+from tenbyten.accuracies.sheets import Sheet, read_sheets, sheet_of
+from tenbyten.files import PathLike
+
+
+def tables_of(
+    source: PathLike | Sequence[PathLike] | pd.DataFrame,
+    sheet: str | None = None,
+    schemes: Schemes | None = None,
+) -> list[Sheet]:
+    """List the tables of a source.
+
+    Parameters
+    ----------
+    source : path, sequence of paths or DataFrame
+        A path can be a folder or a pattern.
+    sheet : str, optional
+        The one to read of an Excel file.
+    schemes : dict of str to tuple of (str, str), optional
+        See `experimenter.name_schemes`.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If a file has no table, or a table no rows or two columns of a name.
+    """
+    if isinstance(source, pd.DataFrame):
+        return [sheet_of(source, "compare")]
+    listed = [source] if isinstance(source, str | os.PathLike) else source
+    paths = [path for given in listed for path in _files(given)]
+    tables = []
+    for path, stem in zip(paths, _stems(paths), strict=True):
+        for read in read_sheets(path, sheet=sheet):
+            table = name_schemes(read.table, schemes or {}, where=read.name)
+            names = [x or f"Unnamed: {n}" for n, x in enumerate(table)]
+            tables.append(read._replace(table=table.set_axis(names, axis=1), stem=stem))
+    return tables
+
+
+def _files(given: PathLike) -> list[Path]:
+    """List the files of a folder or of a pattern, by name, or the one file."""
+    path = Path(given)
+    if path.is_dir():
+        files = [x for x in path.iterdir() if x.is_file() and x.name[0] != "."]
+    elif glob.has_magic(str(path)) and not path.exists():
+        files = [Path(x) for x in glob.glob(str(path), recursive=True)]
+    else:
+        return [path]
+    if not files:
+        raise FileNotFoundError(f"no files at {path}; correct the path")
+    return sorted(files)
+
+
+def _stems(paths: Sequence[Path]) -> list[str]:
+    """Name files, without what the names of all end with, such as ``_accuracy``."""
+    stems = [path.stem for path in paths]
+    end = os.path.commonprefix([stem[::-1] for stem in stems])[::-1]  # noqa: RUF071
+    cut = end[min((end.find(x) for x in "_-. " if x in end), default=len(end)) :]
+    cut = cut if len(stems) > 1 else ""
+    return [stem.removesuffix(cut) or stem for stem in stems]
