@@ -16,6 +16,7 @@ with job(snakemake) as files:
         snakemake.input.table,
         schemes=settings.pop("schemes"),
         missing=settings.pop("missing"),
+        scale=settings.pop("scale", "difference"),
         datasets=settings["design"]["datasets"],
         **{key: settings[key] for key in ("metric", "metrics", "foreign_metrics")},
     )

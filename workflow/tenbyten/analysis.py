@@ -400,8 +400,13 @@ def compare(
         sheet=sheet,
         foreign_metrics=foreign if isinstance(foreign, Mapping) else {},
         missing=settings.get("missing", "refuse"),
+        scale=settings.get("scale", "auto"),
         **of_arrays,
     )
+    if isinstance(settings.get("scale"), Mapping):
+        # What is compared has another name and a scale of its own.
+        taken = ("scale", "metric", "foreign_metrics")
+        settings = {key: x for key, x in settings.items() if key not in taken}
     settings = results.settings | settings
     table = results.table
     table, datasets = rename_for_files(table, "dataset")

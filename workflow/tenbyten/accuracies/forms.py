@@ -17,6 +17,7 @@ from tenbyten.accuracies import headings
 from tenbyten.accuracies.cells import read_numbers
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.headings import first_of, headings_of, squash
+from tenbyten.accuracies.scales import by_name, by_value
 from tenbyten.accuracies.sheets import Sheet
 from tenbyten.metrics import DURATIONS, METRICS
 from tenbyten.words import shorten
@@ -59,6 +60,8 @@ class Asked(NamedTuple):
         Where the classifiers are.
     datasets, names : collection of str
         Known names of data sets, and of classifiers.
+    better : {"higher", "lower"}, optional
+        Which values are.
     """
 
     columns: Mapping[str, str]
@@ -67,6 +70,7 @@ class Asked(NamedTuple):
     classifiers: str | None
     datasets: Collection[str]
     names: Collection[str]
+    better: str | None
 
 
 class Long(NamedTuple):
@@ -85,6 +89,10 @@ class Long(NamedTuple):
         Where each part of a cell was found, in words.
     notes : list of str
         What was left out, in words.
+    better : {"higher", "lower"}, optional
+        Which values are, where each data set's metric tells.
+    is_one : bool
+        Whether values of all data sets are of one metric.
     """
 
     table: pd.DataFrame
@@ -92,6 +100,8 @@ class Long(NamedTuple):
     headings: dict[str, str]
     places: dict[str, str]
     notes: list[str]
+    better: str | None = None
+    is_one: bool = True
 
 
 def to_long(sheet: Sheet, asked: Asked) -> Long:
@@ -132,7 +142,27 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
                 f"that it is by columns: {{{role!r}: NAME}}"
             )
         table, places[role] = table.assign(**{role: sheet.stem}), "name of the file"
-    return Long(table, metric, roles, places, notes)
+    long = Long(table, metric, roles, places, notes)
+    return long if metric in METRICS else _oriented(long, asked, where)
+
+
+def _oriented(long: Long, asked: Asked, where: str) -> Long:
+    """Turn values whose metric each data set tells the same way."""
+    table, metric = long.table, long.metric
+    numbers = read_numbers(table[metric])
+    if "metric" in table and not _is_numeric(table["metric"]):
+        found = by_name(table, metric, asked.better, where)
+    else:
+        found = by_value(table, metric)
+    if found is None or numbers.percent.any():
+        return long
+    values = found.values.astype(object).where(~numbers.wrong, table[metric])
+    return long._replace(
+        table=table.assign(**{metric: values}),
+        notes=[*long.notes, *found.notes],
+        better=found.better,
+        is_one=found.is_one,
+    )
 
 
 def _finished(
@@ -175,6 +205,11 @@ def _of_one_metric(
     if column is None or value is None or _is_numeric(table[column]):
         return table, asked
     names = table[column].map(squash)
+    datasets = table[roles["dataset"]] if "dataset" in roles else 0 * names.index
+    is_one_of_each = (names.groupby(datasets).nunique() == 1).all()
+    if is_one_of_each and names.nunique() > 1 and asked.metric in (None, value):
+        roles |= {"metric": column, _as_name(value): value}
+        return table, asked._replace(metric=_as_name(value))
     if headings.LOWER.search(squash(value)) and names.nunique() == 1:
         # An error of the metric.
         return table, asked

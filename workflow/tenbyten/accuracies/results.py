@@ -17,6 +17,7 @@ from tenbyten.accuracies.experimenter import Schemes
 from tenbyten.accuracies.forms import Asked, Long, to_long
 from tenbyten.accuracies.headings import SEEDS, is_higher_better, roles_of, squash
 from tenbyten.accuracies.missing import Missing, complete
+from tenbyten.accuracies.scales import rescale
 from tenbyten.accuracies.sheets import Sheet
 from tenbyten.accuracies.sources import tables_of
 from tenbyten.files import PathLike
@@ -75,6 +76,7 @@ def read_results(
     sheet: str | None = None,
     foreign_metrics: Foreign = NO_FOREIGN,
     missing: Missing = "refuse",
+    scale: str | Mapping[str, str] = "auto",
     schemes: Schemes | None = None,
     datasets: Sequence[str] = (),
     **of_arrays: Any,
@@ -105,6 +107,10 @@ def read_results(
         The study's key: directions of metrics.
     missing : {"refuse", "drop", "worst"} or {"constant": name}, default="refuse"
         What becomes of missing results: `missing.complete`.
+    scale : {"auto", "difference", "ratio", "order"} or {"minmax": name}
+        The study's key; or rescale values on each data set, so that this classifier's
+        mean is 0 and the best mean 1. By default ``order`` where the metric differs
+        by data set.
     schemes : dict of str to tuple of (str, str), optional
         The study's classifiers with WEKA class and options, by which the schemes of
         WEKA's Experimenter are known. By default these are classifiers themselves.
@@ -121,14 +127,14 @@ def read_results(
         If a column is missing, a cell is no number, or several readings are possible.
     """
     asked = Asked(
-        columns or {}, metric, metrics, classifiers, datasets, names=schemes or ()
+        columns or {}, metric, metrics, classifiers, datasets, schemes or (), better
     )
     if isinstance(source, Mapping):
         source = table_of_arrays(source, metric=metric or "accuracy", **of_arrays)
     sheets = tables_of(source, sheet, schemes)
     longs = [to_long(x, asked) for x in sheets]
     first, where = longs[0], sheets[0].name
-    forms = {", ".join([x.metric, *x.places]) for x in longs}
+    forms = {", ".join([x.metric, *x.places, x.better or ""]) for x in longs}
     if len(forms) > 1:
         raise ValueError(
             f"{where} and others: not of one form, but {' and '.join(sorted(forms))}; "
@@ -149,12 +155,33 @@ def read_results(
             f"compared: --metric error, or --metric accuracy"
         )
     settings: dict[str, Any] = {} if metric else {"metric": first.metric}
+    better = better or first.better
     higher = is_higher_better(first.metric, better, foreign_metrics, where)
+    if first.better and higher != (first.better == "higher"):
+        raise ValueError(
+            f"{where}: {first.notes[-1]}; set greater_is_better: "
+            f"{str(not higher).lower()} for {first.metric}"
+        )
+    if not first.is_one and scale in ("difference", "ratio"):
+        raise ValueError(
+            f"{where}: {first.notes[0]}: values of several metrics have no common "
+            f"scale; set scale: order, or scale: {{minmax: NAME}}"
+        )
+    if not first.is_one and scale == "auto":
+        settings["scale"] = "order"
+        notes.append("compared by their order on each data set")
     if first.metric not in METRICS and not foreign_metrics:
         settings["foreign_metrics"] = {first.metric: {"greater_is_better": higher}}
     if missing != "refuse":
         table, more = complete(table, first.metric, missing, higher=higher)
         notes += more
+    if isinstance(scale, Mapping):
+        name = f"rescaled_{first.metric}"
+        table[name] = rescale(table, first.metric, scale, higher=higher)
+        foreign = {**foreign_metrics, name: {"greater_is_better": True}}
+        settings = {"metric": name, "foreign_metrics": foreign}
+        ends = f"0 is {scale['minmax']}, 1 the best mean"
+        notes.append(f"{name}: on each data set {ends}")
     files = where + (f" and {len(sheets) - 1} more" if len(sheets) > 1 else "")
     direction = "higher" if higher else "lower"
     words = f"Read {files}: {_in_words(table, first)}: {direction} is better"

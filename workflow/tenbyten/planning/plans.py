@@ -252,6 +252,7 @@ def plan(
     """
     _check(metric, differences, datasets, power, adjust, sides, resamples)
     check_alpha("planning", alpha)
+    reading |= {"scale": "difference"}
     results = read_results(source, metric=metric, metrics=DURATIONS, **reading)
     table = results.table
     pilot = make_pilot(table, row=row, column=column, metric=metric)

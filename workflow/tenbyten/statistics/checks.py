@@ -164,8 +164,8 @@ def check_rho(test: str, rho: ArrayLike) -> None:
     """Refuse a correlation below 0 or not below 1."""
     if not np.all((np.asarray(rho) >= 0) & (np.asarray(rho) < 1)):
         raise ValueError(
-            f"{test}: rho is {rho!r}; give a correlation from 0 to below 1: 0.1 where a "
-            f"tenth of the data set is tested."
+            f"{test}: rho is {rho!r}; give a correlation from 0 to below 1: 0.1 where "
+            f"a tenth of the data set is tested."
         )
 
 

@@ -94,6 +94,7 @@ class Study(StudyFile):
             "design": self.design,
             "metric": self.needed,
             **self.pick("metrics foreign_metrics duplicates missing"),
+            **self.own_scale,
             "schemes": self.schemes,
         }
 
