@@ -225,7 +225,8 @@ def of(engine, **entry):
         (STUDY | {"alpha": 5}, "is 5; give a number above 0 below 0.5 (Size"),
         (
             STUDY | {"rho": "1/10"},
-            "is '1/10'; give `1/folds` or a number from 0 below 1 or a mapping of at least 1 (Correlation",
+            "is '1/10'; give `1/folds` or a number from 0 below 1 or a mapping of at "
+            "least 1 (Correlation",
         ),
         (STUDY | {"title": 5}, "key title: is 5; give text, in quotes (Subject"),
         (STUDY | {"predictions": 1}, "is 1; give `true` or `false` (Wheth"),

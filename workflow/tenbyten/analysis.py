@@ -15,6 +15,7 @@ from tenbyten.accuracies.design import design_of
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.headings import known_metric
 from tenbyten.accuracies.results import Source, read_results
+from tenbyten.accuracies.sizes import read_rho
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
@@ -407,6 +408,8 @@ def compare(
         # What is compared has another name and a scale of its own.
         taken = ("scale", "metric", "foreign_metrics")
         settings = {key: x for key, x in settings.items() if key not in taken}
+    if isinstance(rho := settings.get("rho"), str) and rho != "1/folds":
+        settings["rho"] = read_rho(rho)
     settings = results.settings | settings
     table = results.table
     table, datasets = rename_for_files(table, "dataset")
@@ -418,6 +421,8 @@ def compare(
     if "control" in settings:
         control = str(settings["control"])
         settings["control"] = names.get(control, control)
+    if isinstance(rho := settings.get("rho"), Mapping):
+        settings["rho"] = {datasets.get(str(x), str(x)): y for x, y in rho.items()}
     if "groups" in settings:
         settings["groups"] = {
             group: [datasets.get(str(name), str(name)) for name in members]

@@ -19,6 +19,7 @@ from tenbyten.accuracies.headings import SEEDS, is_higher_better, roles_of, squa
 from tenbyten.accuracies.missing import Missing, complete
 from tenbyten.accuracies.scales import rescale
 from tenbyten.accuracies.sheets import Sheet
+from tenbyten.accuracies.sizes import rho_of_sizes
 from tenbyten.accuracies.sources import tables_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS, NO_FOREIGN, Foreign
@@ -156,6 +157,11 @@ def read_results(
         )
     settings: dict[str, Any] = {} if metric else {"metric": first.metric}
     better = better or first.better
+    are_splits = all(folds == 1 < runs for runs, folds in design_of(table).values())
+    rho = rho_of_sizes(pd.concat([x.table for x in longs]), "dataset")
+    if rho and are_splits:
+        settings["rho"] = rho
+        notes.append("rho by the sizes of train and test sets")
     higher = is_higher_better(first.metric, better, foreign_metrics, where)
     if first.better and higher != (first.better == "higher"):
         raise ValueError(

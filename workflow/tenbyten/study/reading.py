@@ -116,6 +116,12 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
     values = read_yaml(path)
     if _is_planned(values, path):
         return make_planning(path, values)
+    rho = values.get("rho") if isinstance(values, dict) else None
+    if isinstance(rho, str) and rho != "1/folds" and path.with_name(rho).is_file():
+        # It takes pandas, which Snakemake's own process does without.
+        from tenbyten.accuracies.sizes import read_rho
+
+        values["rho"] = read_rho(path.with_name(rho))
     values = check_against_schema(values, read_schema("study"), where=path)
     sheet = path.parent / values["datasets"]
     if not sheet.is_file():
