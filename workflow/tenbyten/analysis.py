@@ -411,9 +411,13 @@ def compare(
     if isinstance(rho := settings.get("rho"), str) and rho != "1/folds":
         settings["rho"] = read_rho(rho)
     settings = results.settings | settings
-    table = results.table
-    table, datasets = rename_for_files(table, "dataset")
-    table, names = rename_for_files(table, "classifier")
+    every = results.table if results.partial is None else results.partial
+    every, datasets = rename_for_files(every, "dataset")
+    every, names = rename_for_files(every, "classifier")
+    table = results.table.assign(
+        dataset=results.table["dataset"].map(datasets),
+        classifier=results.table["classifier"].map(names),
+    )
     labels = {name: given for given, name in names.items() if name != given}
     for given, label in settings.get("labels", {}).items():
         labels[names.get(str(given), str(given))] = label
@@ -435,12 +439,25 @@ def compare(
     asked |= {"metric": study.needed, "metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
     further = {x: _compare(by, measured) for x, by in study.further.items()}
-    comparison = _compare(study, measured)
+    partial = None if results.partial is None else every
+    is_one = not further and "subsets" not in settings
+    if partial is not None and not (is_one and len(study.datasets) > 1):
+        raise ValueError(
+            f"missing: pairwise takes one metric, no `subsets`, and two or more data "
+            f"sets with all results, here {', '.join(study.datasets)}; set missing: "
+            f"drop, worst or {{constant: NAME}}"
+        )
+    comparison = _compare(study, measured, partial)
     return comparison._replace(metrics=further, read=results.words)
 
 
-def _compare(study: Study, measured: Tables) -> Comparison:
-    """Compare the classifiers by one metric."""
+def _compare(
+    study: Study, measured: Tables, partial: pd.DataFrame | None = None
+) -> Comparison:
+    """Compare the classifiers by one metric, pairs where both have results.
+
+    These are in `partial`, a table with further data sets.
+    """
     values, arguments = measured[study.compared], study.arguments
     posteriors = stages.run_correlated_t(values, **arguments["run_correlated_t"])
     compared: dict[str, Any] = {"sensitivity": None, "published": None}
@@ -463,6 +480,15 @@ def _compare(study: Study, measured: Tables) -> Comparison:
         tables["signed_rank"] = stages.run_signed_rank(*results, **by)
         by = arguments[f"run_other_tests/{subset}"]
         tables |= stages.run_other_tests(values, *results, threads=threads, **by)
+        if partial is not None:
+            from tenbyten.comparisons.common_datasets import compare_on_common
+
+            by = by | {"datasets": list(partial["dataset"].unique())}
+            design = study.design | {"designs": design_of(partial)}
+            correlated_t = arguments["run_correlated_t"]
+            tables |= compare_on_common(
+                partial, design=design, correlated_t=correlated_t, **by
+            )
     tabulated = compared["tabulated"] = {
         subset: stages.tabulate(tables, _NO_FAILURES, **arguments["tabulate"][subset])
         for subset, tables in subsets.items()

@@ -22,10 +22,10 @@ def complete(
         From `results.read_results`; missing results are nan, or have no row.
     metric : str
         What is compared.
-    missing : {"drop", "worst"} or {"constant": name}
-        ``drop`` leaves out the data sets where a result is missing; ``worst`` takes the
-        worst result on that data set; a constant the result of that classifier in the
-        same fold.
+    missing : {"pairwise", "drop", "worst"} or {"constant": name}
+        ``pairwise`` leaves them empty; ``drop`` leaves out the data sets where a result
+        is missing; ``worst`` takes the worst result on that data set; a constant the
+        result of that classifier in the same fold.
     higher : bool
         Whether higher values are better.
 
@@ -54,6 +54,9 @@ def complete(
         return table, []
     datasets = list(table.loc[lacking, "dataset"].unique())
     where = shorten(", ".join(datasets))
+    if missing == "pairwise":
+        note = f"results on {count_of(len(datasets), 'data set')} are missing: {where}"
+        return table, [f"{note}; each pair is compared where both have results"]
     if missing == "drop":
         left = table[~table["dataset"].isin(datasets)]
         if left.empty:

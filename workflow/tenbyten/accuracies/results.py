@@ -47,11 +47,14 @@ class Results(NamedTuple):
         Keys of a study that tell the metric, as far as they were not given.
     words : str
         What was taken for what, in two lines at most.
+    partial : DataFrame, optional
+        With ``missing="pairwise"``, all cells; `table` has the complete data sets.
     """
 
     table: pd.DataFrame
     settings: dict[str, Any]
     words: str
+    partial: pd.DataFrame | None = None
 
 
 def has_accuracies(path: PathLike, metric: str) -> bool:
@@ -106,7 +109,7 @@ def read_results(
         The one to read of an Excel file.
     foreign_metrics : dict of str to dict
         The study's key: directions of metrics.
-    missing : {"refuse", "drop", "worst"} or {"constant": name}, default="refuse"
+    missing : {"refuse", "pairwise", "drop", "worst"} or {"constant": name}
         What becomes of missing results: `missing.complete`.
     scale : {"auto", "difference", "ratio", "order"} or {"minmax": name}
         The study's key; or rescale values on each data set, so that this classifier's
@@ -178,9 +181,14 @@ def read_results(
         notes.append("compared by their order on each data set")
     if first.metric not in METRICS and not foreign_metrics:
         settings["foreign_metrics"] = {first.metric: {"greater_is_better": higher}}
+    partial = None
     if missing != "refuse":
-        table, more = complete(table, first.metric, missing, higher=higher)
+        completed, more = complete(table, first.metric, missing, higher=higher)
         notes += more
+        if missing == "pairwise" and more:
+            partial = completed
+            completed, _ = complete(table, first.metric, "drop", higher=higher)
+        table = completed
     if isinstance(scale, Mapping):
         name = f"rescaled_{first.metric}"
         table[name] = rescale(table, first.metric, scale, higher=higher)
@@ -192,7 +200,7 @@ def read_results(
     direction = "higher" if higher else "lower"
     words = f"Read {files}: {_in_words(table, first)}: {direction} is better"
     words += f"\nNote: {'; '.join(dict.fromkeys(notes))}" if notes else ""
-    return Results(table, settings, words)
+    return Results(table, settings, words, partial)
 
 
 def _convert(

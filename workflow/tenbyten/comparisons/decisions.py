@@ -171,6 +171,7 @@ def adjusted_decisions(
     rope: float,
     equivalence: Floats,
     control: str | None = None,
+    comparisons: int | None = None,
 ) -> pd.DataFrame:
     """Decide between every pair by the signed-rank test, adjusted for their number.
 
@@ -184,6 +185,8 @@ def adjusted_decisions(
         From `statistics.practical_equivalence`; nan where there is no rope.
     control : str, optional
         The family is the comparisons with this classifier; by default all pairs.
+    comparisons : int, optional
+        The number that simultaneous intervals hold together for, by default the family.
 
     Returns
     -------
@@ -238,7 +241,8 @@ def adjusted_decisions(
         table[method] = _decisions(table[f"{method}_p"], side, alpha)
     of_family = _is_in_family(pairs, control)
     simultaneous = statistics.hodges_lehmann(
-        differences[of_family], confidence=1 - alpha / np.sum(of_family)
+        differences[of_family],
+        confidence=1 - alpha / (comparisons or np.sum(of_family)),
     )
     ends = (simultaneous.low, simultaneous.high)
     table = table.assign(**_family(p, side, ends, of_family, alpha))
@@ -256,6 +260,27 @@ def adjusted_decisions(
         beyond_rope=np.sum(np.abs(differences) > rope, axis=1),
         rope_verdict=verdict,
         rope_posterior=np.where(verdict == "undecided", np.nan, posterior),
+    )
+
+
+def adjust_together(
+    adjusted: pd.DataFrame, *, alpha: float, control: str | None
+) -> pd.DataFrame:
+    """Adjust p of tables of `adjusted_decisions` that were made of each pair alone.
+
+    By Holm's procedure; Shaffer's, of hypotheses that can be true together, is about
+    one collection of data sets: its columns are empty.
+    """
+    p, side = adjusted["p"].to_numpy(), np.sign(adjusted["rank_biserial"].to_numpy())
+    inside = _is_in_family(adjusted[["row", "column"]].to_numpy().tolist(), control)
+    ends = (adjusted[x].to_numpy()[inside] for x in ("family_low", "family_high"))
+    holm_p = statistics.adjust(p, method="holm")
+    return adjusted.assign(
+        holm_p=holm_p,
+        holm=_decisions(holm_p, side, alpha),
+        shaffer_p=np.nan,
+        shaffer=np.nan,
+        **_family(p, side, tuple(ends), inside, alpha),
     )
 
 

@@ -268,7 +268,8 @@ def _differences_of(
     width = float(error_of_mean(units.max(initial=0), folds.shape[-1]))
     if width:
         hint = "; give `tested`, and they are exact" if metric == "accuracy" else ""
-        _log.warning(
+        # The page says so.
+        _log.info(
             "%s is rounded to %g: mean differences below %.2g, which rounding %d folds "
             "can make, are taken for 0 on %d of %d data sets%s",
             "log " * (kind.scale == "ratio") + metric,

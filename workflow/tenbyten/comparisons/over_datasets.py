@@ -24,6 +24,7 @@ from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 Test = Callable[..., pd.DataFrame]
 
 # Tables without any line, and columns that are left out, on the scale of order alone.
+_HAVE_SIZES = ("pairwise", "adjusted", "ranks", "post_hoc", "control")
 _EMPTY_BY_ORDER = ("new_datasets", "profiles", "rope", "replicability")
 _SIZES = re.compile(
     r"mean|median|pseudomedian|rank_biserial|family_(low|high)|.*rope|bayesian_"
@@ -114,20 +115,20 @@ def compare_over_datasets(
     tables["sensitivity"] = made("sensitivity", policy_variants, tables["rope"])
     tables["leave_one_out"] = made("leave_one_out", leave_one_out)
     tables["false_marks"] = made("false_marks", false_marks)
-    return _by_order(tables) if scale == "order" else tables
+    return by_order(tables) if scale == "order" else tables
 
 
-def _by_order(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+def by_order(tables: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
     """Keep what follows from the order of the classifiers on each data set."""
-    tables = dict(tables)
-    for name in _EMPTY_BY_ORDER:
-        tables[name] = tables[name][:0]
-    tables["omnibus"] = tables["omnibus"].query("test != 'anova'")
-    tables["sensitivity"] = tables["sensitivity"].query("test == 'signed_rank'")
-    p = tables["pairwise"]["signed_rank_p"]
-    tables["pairwise"] = tables["pairwise"].assign(sign_p=p)
-    for name in ("pairwise", "adjusted", "ranks", "post_hoc", "control"):
-        if name in tables:
-            sizes = [x for x in tables[name] if _SIZES.match(x)]
-            tables[name] = tables[name].drop(columns=sizes)
-    return tables
+    kept = {}
+    for name, table in tables.items():
+        if name in _EMPTY_BY_ORDER:
+            table = table[:0]
+        elif name == "pairwise":
+            table = table.assign(sign_p=table["signed_rank_p"])
+        elif "test" in table:
+            table = table[~table["test"].isin(["anova", "bayesian_signed_rank"])]
+        if name in _HAVE_SIZES:
+            table = table.drop(columns=[x for x in table if _SIZES.match(x)])
+        kept[name] = table
+    return kept

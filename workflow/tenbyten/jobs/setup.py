@@ -57,6 +57,12 @@ class Comparison(StudyJobs):
     def __init__(self, study: Study, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
         self.is_imported = bool(machine["accuracies"])
+        if self.is_imported and study["missing"] == "pairwise":
+            raise ValueError(
+                f"{study.path}: key missing: pairwise is for tenbyten compare "
+                f"{machine['accuracies']} --set missing=pairwise; else give drop, "
+                f"worst or {{constant: NAME}}"
+            )
         self.sources: dict[str, Source] = {}
         self.twins: dict[str, Panel] = {}
         if not self.is_imported:

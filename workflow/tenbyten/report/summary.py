@@ -4,7 +4,7 @@ import math
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -128,13 +128,21 @@ class Summary:
         return f"simultaneous {level} intervals" if several else f"{level} interval"
 
     @property
+    def tested_on(self) -> str:
+        """The number of data sets of each pair."""
+        if "n" not in self.pairs:
+            return count_of(self.datasets, "data set")
+        n = self.pairs["n"]
+        return f"the {n.min()} to {n.max()} data sets that both have"
+
+    @property
     def test(self) -> str:
         """The test and what it is adjusted for."""
         name = "correlated t-" if self.contents.on_one_dataset else "signed-rank "
         name = "sign " if is_order(self.contents.settings) else name
         adjusted = f", p adjusted by Holm over {self.family}"
         return (
-            f"two-sided {name}test on {count_of(self.datasets, 'data set')}"
+            f"two-sided {name}test on {self.tested_on}"
             f"{adjusted * (len(self.pairs) > 1)}, alpha = "
             f"{self.contents.settings['alpha']:g}"
         )
@@ -163,7 +171,8 @@ def summarise(contents: Contents, subset: str) -> Summary:
     )
     standings["differs"] = standings["differs"].eq(True)
     standings["found"] = standings["found"].fillna(0).astype(int)
-    few = too_few(len(datasets), pairs=len(lines), alpha=settings["alpha"])
+    most = int(lines["n"].max()) if "n" in lines else len(datasets)
+    few = too_few(most, pairs=len(lines), alpha=settings["alpha"])
     few = "" if contents.on_one_dataset else few
     return Summary(contents, subset, reference, standings, lines, len(datasets), few)
 
@@ -181,11 +190,13 @@ def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
         frame["verdict"] = frame["verdict"].replace("rope", "equivalent")
     else:
         frame = contents.by_subset[subset]["adjusted"]
-    of_order = _WINS * is_order(contents.settings)
-    if of_order:
+    more = _WINS * is_order(contents.settings)
+    if more:
         wins = contents.by_subset[subset]["pairwise"][["row", "column", *_WINS]]
         frame = frame.merge(wins, on=["row", "column"], validate="1:1")
         frame = frame.reindex(columns=[*frame, *_NAMES.keys() - {*frame}])
+    if "n" in frame and frame["n"].nunique() > 1:
+        more = [*more, "n"]
     frame = frame.drop(columns="p").rename(columns=_NAMES)
     if not contents.settings["rope"]:
         frame = frame.assign(verdict="undecided")
@@ -195,7 +206,7 @@ def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
     frame["found"] = family.where(clear, 0)
     frame["holm"] = frame["holm"].where(clear, 0)
     columns = ["row", "column", "difference", "low", "high", "p", "differs", "found"]
-    return frame[[*columns, "holm", "verdict", "posterior", "beyond", *of_order]]
+    return frame[[*columns, "holm", "verdict", "posterior", "beyond", *more]]
 
 
 def _swap_sides(lines: pd.DataFrame) -> pd.DataFrame:
@@ -300,6 +311,8 @@ def leaderboard(summary: Summary) -> Table:
             shows_ranks
             and ("ranks left open", "r", lambda line: f"{line.first}-{line.last}"),
             (comparison, "r", difference),
+            "n" in summary.pairs
+            and number_column("data sets", "n", partial(format_number, form="g")),
             number_column("Holm's p" if many else "p", "p", format_probability),
             ("verdict", "l", verdict),
         ],
@@ -329,10 +342,9 @@ def in_text(
     Shown are at most so many classifiers, and cautions as far as lines are left.
     """
     board = leaderboard(summary)
-    _, *middle, difference, p, verdict = (column.heading for column in board.columns)
-    short = {"mean rank": "rank", "ranks left open": "ranks"}
-    middle = [short.get(heading, "mean") for heading in middle]
-    rows = [["classifier", *middle, difference.split()[0], p, verdict]]
+    short = {"mean rank": "rank", "ranks left open": "ranks", "data sets": "sets"}
+    heads = [column.heading for column in board.columns]
+    rows = [[short.get(x, x if "Holm" in x else x.split()[0]) for x in heads]]
     rows += [[cell.text for cell in row] for row in board.rows[:most]]
     rows = [[text.replace(EMPTY, "-") for text in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -398,6 +410,9 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     if text := contents.precision:
         yield "values", f"{text[0].upper()}{text[1:]}."
     yield "values", _ties_caution(summary)
+    if "n" in summary.pairs:
+        text = "Mean ranks, Friedman's test and decisions that are not adjusted are of "
+        yield "decisions", f"{text}the {summary.datasets} data sets that all have."
     if contents.on_one_dataset:
         text = "This is about classifiers trained on samples like this one data set; "
         yield "decisions", f"{text}it says nothing of other data sets."
@@ -457,9 +472,8 @@ def _rope_cautions(summary: Summary) -> Iterator[str]:
     ]
     if alike:
         yield (
-            f"Typically alike is about the average: of "
-            f"{count_of(summary.datasets, 'data set')} the difference exceeds the rope "
-            f"on {_listed(alike)}."
+            f"Typically alike is about the average: of {summary.tested_on} the "
+            f"difference exceeds the rope on {_listed(alike)}."
         )
     said = pairs[pairs["verdict"].isin(ROPE_WORDS)]
     if len(said) > 1:

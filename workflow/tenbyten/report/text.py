@@ -43,6 +43,7 @@ def methods(summary: Summary) -> str:
         family=summary.family if len(summary.pairs) > 1 else "",
         on_one=contents.on_one_dataset,
         datasets=summary.datasets,
+        tested_on=summary.tested_on if "n" in summary.pairs else "",
         cite=cite,
     )
 

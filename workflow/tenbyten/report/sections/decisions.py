@@ -78,10 +78,13 @@ def adjusted_table(
         frame,
         [
             *pair_columns(labels),
+            frame["n"].nunique() > 1 and number_column("data sets", "n", str),
             *([] if is_order(policies) else sizes),
             number_column("p", "p", format_probability),
             many and adjusted_p_column("Holm's p", "holm"),
-            many and adjusted_p_column("Shaffer's p", "shaffer"),
+            many
+            and frame["shaffer_p"].notna().any()
+            and adjusted_p_column("Shaffer's p", "shaffer"),
             family > 0
             and number_column("with the control", "family_p", format_probability),
             better_column(labels),
@@ -99,6 +102,7 @@ def adjusted_table(
             family=family,
             wrong=sum(1 - x for x in said.get("rope_posterior", ())),
             said=len(said),
+            shaffer=frame["shaffer_p"].notna().any(),
         ),
     )
 
