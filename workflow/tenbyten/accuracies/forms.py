@@ -16,7 +16,7 @@ import pandas as pd
 from tenbyten.accuracies import headings
 from tenbyten.accuracies.cells import read_numbers
 from tenbyten.accuracies.design import CELL
-from tenbyten.accuracies.headings import first_of, headings_of, squash
+from tenbyten.accuracies.headings import first_of, headings_of, kinds_of, squash
 from tenbyten.accuracies.sheets import Sheet
 from tenbyten.metrics import DURATIONS, METRICS
 from tenbyten.words import shorten
@@ -74,6 +74,8 @@ class Long(NamedTuple):
 
     Attributes
     ----------
+    sheet : Sheet
+        Where it comes from.
     table : DataFrame
         Columns dataset and classifier, run and fold as far as the table has them, and
         those of values; a row keeps the index of the one that it comes from.
@@ -84,9 +86,10 @@ class Long(NamedTuple):
     places : dict of str to str
         Where each part of a cell was found, in words.
     notes : list of str
-        What was left out, in words.
+        What was decided in reading the sheet, and what was left out.
     """
 
+    sheet: Sheet
     table: pd.DataFrame
     metric: str
     headings: dict[str, str]
@@ -102,24 +105,21 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
     ValueError
         If a column is missing, or if several readings are possible.
     """
-    where, wanted = sheet.name, [*asked.metrics, *filter(None, [asked.metric])]
+    where, wanted = sheet.name, [*asked.metrics, asked.metric or "accuracy"]
     roles = headings.roles_of(sheet.table, asked.columns, wanted, where)
-    table, notes = _finished(sheet.table, roles, where)
+    table, notes = _finished(sheet, roles)
     table, asked = _of_one_metric(table, roles, asked, where)
     metric = _metric_of(table, roles, asked)
     seed, cell = first_of(table, headings.SEEDS), [roles[x] for x in CELL if x in roles]
     if seed and "run" not in roles and (not cell or table.duplicated(cell).any()):
         roles["run"] = seed
-    has_names = {"dataset", "classifier"} <= roles.keys()
-    if metric is None and not (
-        has_names or first_of(table, [*METRICS, *headings.VALUES])
-    ):
+    has_value = first_of(table, [*METRICS, *headings.VALUES])
+    if not (metric or has_value or {"dataset", "classifier"} <= roles.keys()):
         return _melt(sheet._replace(table=table), roles, asked, notes)
     if metric is None:
         raise ValueError(
             f"{where}: no column {asked.metric or 'of a metric'}; it has "
-            f"{', '.join(table)}; name the one that is compared by --metric, or by "
-            f"--map {asked.metric or 'accuracy'}=COLUMN"
+            f"{', '.join(table)}; say --metric NAME, or --map {wanted[-1]}=COLUMN"
         )
     places = {role: f"column {roles[role]}" for role in CELL if role in roles}
     table = table.rename(columns={name: role for role, name in roles.items()})
@@ -132,14 +132,12 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
                 f"that it is by columns: {{{role!r}: NAME}}"
             )
         table, places[role] = table.assign(**{role: sheet.stem}), "name of the file"
-    return Long(table, metric, roles, places, notes)
+    return Long(sheet, table, metric, roles, places, notes)
 
 
-def _finished(
-    table: pd.DataFrame, roles: dict[str, str], where: str
-) -> tuple[pd.DataFrame, list[str]]:
+def _finished(sheet: Sheet, roles: dict[str, str]) -> tuple[pd.DataFrame, list[str]]:
     """Keep rows of test parts, and no values of runs that did not come to an end."""
-    notes = []
+    table, notes = sheet.table, [*sheet.notes]
     if "fold" in roles and squash(roles["fold"]) == "split":
         parts = table[roles["fold"]].astype(str).map(squash)
         is_test = parts.isin(_TESTED_ON)
@@ -149,8 +147,8 @@ def _finished(
             notes.append("rows of other splits than test left out")
         elif parts.isin({*_TESTED_ON, *_TRAINED_ON}).any():
             raise ValueError(
-                f"{where}: {roles['fold']} has {_some(parts.unique())}; leave the rows "
-                f"that are compared, and remove the others"
+                f"{sheet.name}: {roles['fold']} has {_some(parts.unique())}; leave the "
+                f"rows that are compared, and remove the others"
             )
     if status := first_of(table, _STATUS):
         ended = table[status].astype(str).map(squash)
@@ -241,19 +239,15 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
         if not _is_numeric(table[name]):
             word = table[name][read_numbers(table[name]).wrong].iloc[0]
             raise ValueError(
-                f"{where}: no column of classifiers, and {name!r} holds words, such as "
-                f"{word!r}; if these are the classifiers, --map classifier={name!r}; "
-                f"else remove the column, or supply the numbers"
+                f"{where}: no column of classifiers, and {name!r} has words, such as "
+                f"{word!r}; remove it, or if these are, --map classifier={name!r}"
             )
     for name in list(columns):
         start, count = _DEVIATIONS.subn("", squash(name))
         if count and sum(squash(x).startswith(start) for x in columns) > 1:
             columns.remove(name)
             notes.append(f"column {name} left out")
-    found = [
-        headings.HIGHER.search(squash(x)) or headings.LOWER.search(squash(x))
-        for x in columns
-    ]
+    found = [headings.METRIC.search(squash(x)) for x in columns]
     metrics = {x[0] for x in found if x}
     is_error = all(found) and headings.LOWER.fullmatch(min(metrics, default=""))
     if len(metrics) > 1 or (is_error and asked.metric is None):
@@ -286,14 +280,11 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
     if side == "files":
         table, places["classifier"] = table.assign(classifier=sheet.stem), "file names"
     value = asked.metric or "accuracy"
-    table = table[~is_summary].melt(
-        id_vars=[x for x in CELL if x in places and x != across],
-        value_vars=[x for x in columns if x not in summaries],
-        var_name=across,
-        value_name=value,
-        ignore_index=False,
-    )
-    return Long(table, value, {}, places, notes)
+    cells = [x for x in CELL if x in places and x != across]
+    columns = [x for x in columns if x not in summaries]
+    table = table[~is_summary]
+    table = table.melt(cells, columns, across, value, ignore_index=False)
+    return Long(sheet, table, value, {}, places, notes)
 
 
 def _label(table: pd.DataFrame, columns: Sequence[str]) -> str | None:
@@ -326,15 +317,12 @@ def _side(
         return "files"
     if {"dataset", "classifier"} & roles.keys() and not are_numbered:
         return "columns" if "dataset" in roles else "rows"
-    kinds = [
-        headings.kinds_of(x, asked.datasets, asked.names)
-        for x in (table[label], columns)
-    ]
-    sides = ("columns", "rows") if any(kinds) else ()
-    fit = (
-        x for x in sides if all(y <= {z} for y, z in zip(kinds, FORMS[x], strict=True))
-    )
-    return next(fit, None)
+    below = kinds_of(table[label], asked.datasets, asked.names)
+    above = kinds_of(columns, asked.datasets, asked.names)
+    for side in ("columns", "rows") if below | above else ():
+        if below <= {FORMS[side][0]} and above <= {FORMS[side][1]}:
+            return side
+    return None
 
 
 def _some(names: Iterable[object]) -> str:

@@ -33,7 +33,8 @@ VALUES: Sequence[str] = (
 )
 # Parts of the names of metrics of which less is better, or more.
 LOWER = re.compile(r"err|loss|rmse|mse|mae|mape|time|second|duration|cost|brier|nll")
-HIGHER = re.compile(r"acc|auc|score|f1|r2|kappa|mcc|precision|recall")
+_HIGHER = re.compile(r"acc|auc|score|f1|r2|kappa|mcc|precision|recall")
+METRIC = re.compile(f"{_HIGHER.pattern}|{LOWER.pattern}")
 # What programs that track experiments write before a heading.
 _TRACKED = re.compile(r"^(params?|metrics?|config|summary|tags)[./]")
 # Names of classifiers; others end with ``Classifier``.
@@ -89,10 +90,8 @@ def roles_of(
         If there is no mapped column, or if two columns may be the same metric.
     """
     if unknown := [x for x in mapped.values() if x not in table]:
-        raise ValueError(
-            f"{where}: no column {unknown[0]!r}, which is mapped; it has "
-            f"{', '.join(table)}"
-        )
+        problem = f"no column {unknown[0]!r}, which is mapped; it has"
+        raise ValueError(f"{where}: {problem} {', '.join(table)}")
     left = [name for name in table if name not in mapped.values()]
     metrics = [*METRICS, *metrics]
     found = {x: first_of(left, headings_of(x)) for x in [*_HEADINGS, *metrics]}
@@ -132,7 +131,7 @@ def is_higher_better(
         told = foreign_metrics[metric]
         return isinstance(told, Mapping) and bool(told.get("greater_is_better"))
     name = squash(metric)
-    is_lower, is_higher = bool(LOWER.search(name)), bool(HIGHER.search(name))
+    is_lower, is_higher = bool(LOWER.search(name)), bool(_HIGHER.search(name))
     # 1 - accuracy, a skill score, the accuracy of time series.
     is_open = is_lower == is_higher or name.startswith("1")
     higher: bool | None = name.startswith("neg") or (None if is_open else is_higher)

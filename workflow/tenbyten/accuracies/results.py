@@ -21,7 +21,7 @@ from tenbyten.accuracies.sheets import Sheet
 from tenbyten.accuracies.sources import tables_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS, NO_FOREIGN, Foreign
-from tenbyten.words import count_of, describe_design
+from tenbyten.words import count_of, describe_design, shorten
 
 # Above it, floats do not represent every whole number.
 _MOST = 2**53
@@ -125,9 +125,8 @@ def read_results(
     )
     if isinstance(source, Mapping):
         source = table_of_arrays(source, metric=metric or "accuracy", **of_arrays)
-    sheets = tables_of(source, sheet, schemes)
-    longs = [to_long(x, asked) for x in sheets]
-    first, where = longs[0], sheets[0].name
+    longs = [to_long(x, asked) for x in tables_of(source, sheet, schemes)]
+    first, where = longs[0], longs[0].sheet.name
     forms = {", ".join([x.metric, *x.places]) for x in longs}
     if len(forms) > 1:
         raise ValueError(
@@ -135,14 +134,10 @@ def read_results(
             f"give files with the same columns"
         )
     compared = [*dict.fromkeys([first.metric, *metrics])]
-    tables = [
-        _convert(long, x, compared, unit, missing)
-        for long, x in zip(longs, sheets, strict=True)
-    ]
-    notes = [x for read in sheets for x in read.notes]
-    notes += [x for long in longs for x in long.notes]
+    tables = [_convert(x, compared, unit, missing) for x in longs]
+    notes = [note for long in longs for note in long.notes]
     table = _number(pd.concat(tables, ignore_index=True), where, notes)
-    titles = [x for read in sheets for x in (Path(read.name).name, *read.notes)]
+    titles = [y for x in longs for y in (Path(x.sheet.name).name, *x.sheet.notes)]
     if metric is None and not first.headings and any(map(_ERRORS.search, titles)):
         raise ValueError(
             f"{where}: errors by its name, and no heading says so; say what is "
@@ -155,7 +150,7 @@ def read_results(
     if missing != "refuse":
         table, more = complete(table, first.metric, missing, higher=higher)
         notes += more
-    files = where + (f" and {len(sheets) - 1} more" if len(sheets) > 1 else "")
+    files = where + (f" and {len(longs) - 1} more" if len(longs) > 1 else "")
     direction = "higher" if higher else "lower"
     words = f"Read {files}: {_in_words(table, first)}: {direction} is better"
     words += f"\nNote: {'; '.join(dict.fromkeys(notes))}" if notes else ""
@@ -163,14 +158,10 @@ def read_results(
 
 
 def _convert(
-    long: Long,
-    sheet: Sheet,
-    metrics: Sequence[str],
-    unit: str | None,
-    missing: Missing,
+    long: Long, metrics: Sequence[str], unit: str | None, missing: Missing
 ) -> pd.DataFrame:
     """Convert the names of a long table to text, and its numbers to numbers."""
-    table, columns = long.table, {}
+    table, sheet, columns = long.table, long.sheet, {}
     for name in filter(table.__contains__, CELL):
         columns[name] = table[name].map(_text)
         expected = "a name" if name in CELL[:2] else "a whole number"
@@ -279,26 +270,31 @@ def _numbered(
     table: pd.DataFrame, name: str, where: str, notes: list[str]
 ) -> pd.Series:
     """Count runs or folds from 1; names of them, such as seeds, in their order."""
-    numbers, group = table[name], ["dataset"]
-    if pd.api.types.is_string_dtype(numbers):
-        ordered = sorted(numbers.unique(), key=lambda x: (len(x), x))
-        numbers = numbers.map(ordered.index)
-        names = numbers.groupby([table["dataset"], table["classifier"]]).agg(frozenset)
-        if (names.groupby("dataset").nunique() > 1).any():
-            group.append("classifier")
+    labels, by = table[name], [table["dataset"]]
+    if pd.api.types.is_integer_dtype(labels):
+        first = labels.groupby(by, sort=False).min()
+        if (first == 0).any() and (others := list(first.index[first > 0])):
+            raise ValueError(
+                f"{where}: {name}s count from 0 on {first.idxmin()} and not on "
+                f"{others[0]}, where the first is {first[others[0]]}; count from 1 on "
+                f"all data sets, or supply the cells of {name} 0"
+            )
+        start = labels.min()
+        if start in (0, 1) and labels.nunique() == labels.max() + 1 - start:
+            if start == 0:
+                notes.append(f"{name}s count from 0; taken as counting from 1")
+            return labels + 1 - start
+        some = shorten(", ".join(map(str, sorted(labels.unique()))), 40)
+        notes.append(f"{name}s {some} numbered in this order")
+    else:
+        labels = labels.astype(str)
+        of_each = labels.groupby([*by, table["classifier"]]).agg(frozenset)
+        if (of_each.groupby("dataset").nunique() > 1).any():
+            by.append(table["classifier"])
             notes.append(f"classifiers have different {name}s, numbered for each alone")
-        return numbers.groupby([table[x] for x in group]).rank("dense").astype("int64")
-    first = numbers.groupby(table["dataset"], sort=False).min()
-    if not (first == 0).any():
-        return numbers
-    if others := list(first.index[first > 0]):
-        raise ValueError(
-            f"{where}: {name}s count from 0 on {first.idxmin()} and not on "
-            f"{others[0]}, where the first is {first[others[0]]}; count from 1 on "
-            f"all data sets, or supply the cells of {name} 0"
-        )
-    notes.append(f"{name}s count from 0; taken as counting from 1")
-    return numbers + 1
+    ordered = sorted(labels.unique(), key=lambda x: (len(str(x)), x))
+    places = labels.map({x: n for n, x in enumerate(ordered)})
+    return places.groupby(by).rank("dense").astype("int64")
 
 
 def _in_words(table: pd.DataFrame, first: Long) -> str:
