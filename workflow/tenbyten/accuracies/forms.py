@@ -16,7 +16,7 @@ import pandas as pd
 from tenbyten.accuracies import headings
 from tenbyten.accuracies.cells import read_numbers
 from tenbyten.accuracies.design import CELL
-from tenbyten.accuracies.headings import first_of, headings_of, kinds_of, squash
+from tenbyten.accuracies.headings import first_of, headings_of, side_of, squash
 from tenbyten.accuracies.sheets import Sheet
 from tenbyten.metrics import DURATIONS, METRICS
 from tenbyten.words import shorten
@@ -32,8 +32,9 @@ _TESTED_ON = {"test", "testing"}
 _SUMMARIES = re.compile(
     r"(average|avg|mean|overall|rank)+(acc(uracy)?|score|auc|error)?"
 )
-# What columns of deviations end with, and of runs.
-_DEVIATIONS = re.compile(r"(std|sd|stdev|stddev|stderr)$")
+# What headings of deviations end or begin with, and of the means beside them; of runs.
+_DEVIATIONS = re.compile(r"(?i)(std|sd|stdev|stddev|stderr)$|^(std|sd|stdev)[\W_]+")
+_MEANS = re.compile(r"(?i)[\W_]+(mean|acc|accuracy)$|^(mean|acc|accuracy)[\W_]+")
 _RUN = "(resample|run|fold|seed|rep|repeat|split|trial)s?"
 # Of a table with several results in a row: what rows and columns are, by where the
 # classifiers are.
@@ -242,11 +243,15 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
                 f"{where}: no column of classifiers, and {name!r} has words, such as "
                 f"{word!r}; remove it, or if these are, --map classifier={name!r}"
             )
+    squashed = [squash(name) for name in columns]
     for name in list(columns):
-        start, count = _DEVIATIONS.subn("", squash(name))
-        if count and sum(squash(x).startswith(start) for x in columns) > 1:
+        rest, count = _DEVIATIONS.subn("", name)
+        if count and sum(squash(rest) in x for x in squashed) > 1:
             columns.remove(name)
             notes.append(f"column {name} left out")
+    if len(columns) < len(squashed) and all(map(_MEANS.search, columns)):
+        means = {name: _MEANS.sub("", name) for name in columns}
+        table, columns = table.rename(columns=means), [*means.values()]
     found = [headings.METRIC.search(squash(x)) for x in columns]
     metrics = {x[0] for x in found if x}
     is_error = all(found) and headings.LOWER.fullmatch(min(metrics, default=""))
@@ -317,12 +322,10 @@ def _side(
         return "files"
     if {"dataset", "classifier"} & roles.keys() and not are_numbered:
         return "columns" if "dataset" in roles else "rows"
-    below = kinds_of(table[label], asked.datasets, asked.names)
-    above = kinds_of(columns, asked.datasets, asked.names)
-    for side in ("columns", "rows") if below | above else ():
-        if below <= {FORMS[side][0]} and above <= {FORMS[side][1]}:
+    for side in ("columns", "rows"):
+        if squash(table.columns.name) in headings_of(FORMS[side][1]):
             return side
-    return None
+    return side_of(table[label], columns, asked.datasets, asked.names)
 
 
 def _some(names: Iterable[object]) -> str:

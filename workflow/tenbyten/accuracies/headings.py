@@ -10,12 +10,13 @@ from tenbyten.metrics import METRICS, Foreign
 # Headings of columns, in small letters and digits alone, in the order in which they are
 # looked for. Those of WEKA's Experimenter are among them.
 _HEADINGS = {
-    "dataset": "dataset datasetname dataname keydataset data task taskname problem "
-    "problemname database datasetid taskid tid did",
-    "classifier": "classifier classifiername method methodname model modelname "
-    "framework algorithm algorithmname learner learnername estimator system approach",
-    "run": "run repeat repetition rep replicate resample resampling keyrun",
-    "fold": "fold foldid cvfold keyfold split",
+    "dataset": "dataset datasets datasetname dataname keydataset data task taskname "
+    "problem problemname database datasetid taskid tid did",
+    "classifier": "classifier classifiers classifiername method methodname model "
+    "modelname framework algorithm algorithmname learner learnername estimator system "
+    "approach",
+    "run": "run repeat repetition rep replicate replication resample resampling keyrun",
+    "fold": "fold foldid foldidx foldindex cvfold keyfold split",
     "tested": "tested numberoftestinginstances",
     "correct": "correct numbercorrect",
     "metric": "metric metricname measure scoring",
@@ -25,7 +26,7 @@ _HEADINGS = {
     "balanced_accuracy": "balancedaccuracy balacc bac",
 }
 # They number runs only where nothing else tells the rows of a cell apart.
-SEEDS = ("seed", "randomstate", "randomseed", "trial", "iteration")
+SEEDS = ("seed", "randomstate", "randomseed", "trial", "iteration", "iter")
 # Headings of values that do not name a metric.
 VALUES: Sequence[str] = (
     *("result", "score", "testscore", "meantestscore", "value", "metricerror"),
@@ -105,15 +106,23 @@ def roles_of(
     return {x: y for x, y in (found | dict(mapped)).items() if y is not None}
 
 
-def kinds_of(
-    names: Iterable[object], datasets: Iterable[str], classifiers: Iterable[str]
-) -> set[str]:
-    """Return of what some names are known: dataset, classifier, both or neither."""
-    squashed = set(map(squash, names))
-    known = {"dataset": {*map(squash, datasets)}}
-    known["classifier"] = {*map(squash, classifiers), *_CLASSIFIERS}
-    known["classifier"] |= {x for x in squashed if x.endswith("classifier")}
-    return {kind for kind, of_kind in known.items() if of_kind & squashed}
+def side_of(
+    rows: Iterable[object],
+    columns: Iterable[object],
+    datasets: Iterable[str],
+    classifiers: Iterable[str],
+) -> str | None:
+    """Tell by names that are known whether rows or columns are classifiers, or None."""
+    known = {*map(squash, classifiers), *_CLASSIFIERS}
+    sides = {"rows": set(map(squash, rows)), "columns": set(map(squash, columns))}
+    found = set()
+    for side, other in (("rows", "columns"), ("columns", "rows")):
+        are_classifiers = any(
+            x in known or x[-10:] == "classifier" for x in sides[side]
+        )
+        if are_classifiers or sides[other] & set(map(squash, datasets)):
+            found.add(side)
+    return found.pop() if len(found) == 1 else None
 
 
 def is_higher_better(

@@ -35,6 +35,7 @@ _LINES = re.compile(
     r"\\begin\{tabular\}\s*(?:\[[a-z]\])?\s*\{@\{\}[lcr]@\{\}\}(.*?)\\end\{tabular\}",
     re.DOTALL,
 )
+CAPTION = re.compile(rf"\\caption\*?(?:\[[^\]]*\])?\s*({_GROUP})")
 _MULTICOLUMN = re.compile(rf"\s*\\multicolumn\s*\{{(\d+)\}}\s*{_GROUP}\s*({_GROUP})")
 _MULTIROW = re.compile(
     rf"\\multirow{_OPTION}\{{(-?\d+)\}}{_OPTION}(?:{_GROUP}|\*){_OPTION}({_GROUP})"

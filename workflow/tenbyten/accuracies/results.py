@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pandas as pd
 
 from tenbyten.accuracies.arrays import table_of_arrays
-from tenbyten.accuracies.cells import read_numbers
+from tenbyten.accuracies.cells import MARKS, read_numbers
 from tenbyten.accuracies.design import CELL, design_of, name_cells
 from tenbyten.accuracies.experimenter import Schemes
 from tenbyten.accuracies.forms import Asked, Long, to_long
@@ -26,6 +26,8 @@ from tenbyten.words import count_of, describe_design, shorten
 # Above it, floats do not represent every whole number.
 _MOST = 2**53
 _COUNTS = ("tested", "correct")
+# Marks of footnotes behind a name; WEKA has a classifier K*.
+_MARKED = rf"(?<=..)\s*(?:[{MARKS}]+|\^[a-z0-9]{{1,2}})$"
 # Names and titles of tables of errors.
 _ERRORS = re.compile(r"(?i)(\b|_)(err|errors?|loss|rmse)(\b|_|$)")
 
@@ -59,7 +61,7 @@ def has_accuracies(path: PathLike, metric: str) -> bool:
     """
     if metric == "accuracy":
         return True
-    roles = [roles_of(x.table, {}, [], x.name).keys() for x in tables_of(path)]
+    roles = [roles_of(x.table, {}, [], x.name).keys() for x in tables_of(path)[0]]
     return any("accuracy" in x or {"tested", "correct"} <= x for x in roles)
 
 
@@ -124,8 +126,11 @@ def read_results(
         columns or {}, metric, metrics, classifiers, datasets, names=schemes or ()
     )
     if isinstance(source, Mapping):
-        source = table_of_arrays(source, metric=metric or "accuracy", **of_arrays)
-    longs = [to_long(x, asked) for x in tables_of(source, sheet, schemes)]
+        of_arrays |= {"classifiers": classifiers, "names": schemes or ()}
+        of_arrays |= {"metric": metric or "accuracy", "datasets": datasets}
+        source = table_of_arrays(source, **of_arrays)
+    sheets, notes = tables_of(source, sheet, schemes)
+    longs = [to_long(x, asked) for x in sheets]
     first, where = longs[0], longs[0].sheet.name
     forms = {", ".join([x.metric, *x.places]) for x in longs}
     if len(forms) > 1:
@@ -135,8 +140,17 @@ def read_results(
         )
     compared = [*dict.fromkeys([first.metric, *metrics])]
     tables = [_convert(x, compared, unit, missing) for x in longs]
-    notes = [note for long in longs for note in long.notes]
+    notes += [note for long in longs for note in long.notes]
     table = _number(pd.concat(tables, ignore_index=True), where, notes)
+    for name, known in (("dataset", datasets), ("classifier", schemes or ())):
+        given = table[name]
+        plain = given.where(
+            given.isin(known), given.str.replace(_MARKED, "", regex=True)
+        )
+        # Names that differ by marks alone keep them.
+        if plain.nunique() == given.nunique() and len(marked := given[plain != given]):
+            notes.append(f"marks of {', '.join(marked.unique())} left out")
+            table[name] = plain
     titles = [y for x in longs for y in (Path(x.sheet.name).name, *x.sheet.notes)]
     if metric is None and not first.headings and any(map(_ERRORS.search, titles)):
         raise ValueError(

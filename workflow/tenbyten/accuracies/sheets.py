@@ -17,8 +17,9 @@ import pandas as pd
 
 from tenbyten.accuracies.cells import MARKS, read_numbers
 from tenbyten.accuracies.experimenter import SCHEME
-from tenbyten.accuracies.markup import Row, read_latex, read_markdown
+from tenbyten.accuracies.markup import CAPTION, Row, read_latex, read_markdown
 from tenbyten.files import PathLike
+from tenbyten.words import shorten
 
 # How .xlsx begins, and .xls, which openpyxl refuses.
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
@@ -90,6 +91,7 @@ def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
     text, notes = _decode(content)
     is_latex = re.search(r"\\begin\{(?:tabular|longtable)", text)
     tables = list((read_latex if is_latex else read_markdown)(text))
+    notes += [f"caption {shorten(x[1:-1])!r} left out" for x in CAPTION.findall(text)]
     if not tables and not is_latex:
         return [_read_delimited(str(path), text, notes)]
     # A table of one row is there for the layout.
@@ -233,7 +235,7 @@ def _sheet(
     # A column without a name may have marks alone.
     is_mark = table.apply(lambda column: column.str.fullmatch(f"[{MARKS}]*")).all()
     table = table.loc[:, ((table.columns != "") | ~is_mark).to_numpy()]
-    if commas and not (pointed := _with_points(table, name)).equals(table):
+    if not (pointed := _with_points(table, name, commas)).equals(table):
         table, more = pointed, [*more, "decimal commas"]
     return Sheet(name, table, (*notes, *more))
 
@@ -266,25 +268,29 @@ def _doubled(names: list[str]) -> list[str]:
     return [name for name, n in Counter(names).items() if name and n > 1]
 
 
-def _with_points(table: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Turn decimal commas to points in columns most of whose cells are numbers."""
+def _with_points(table: pd.DataFrame, name: str, decimal: bool) -> pd.DataFrame:
+    """Turn decimal commas to points in columns most of whose cells are numbers.
+
+    Those of three digits are refused where they may be between thousands, and always
+    unless commas are `decimal` in such a file.
+    """
     texts = table.set_axis(range(table.shape[1]), axis=1)
     points = texts.apply(lambda column: column.str.contains(".", regex=False))
     pointed = texts.where(points, texts.replace(",", ".", regex=True))
     is_number = pointed.apply(lambda column: read_numbers(column).values.notna())
     is_number &= is_number.sum() * 2 > (texts != "").sum()
-    commas = is_number & (pointed != texts)
+    has_comma = is_number & (pointed != texts)
     grouped = is_number & texts.apply(lambda column: column.str.match(_GROUPED))
-    if not (points & is_number).any(axis=None):
+    if decimal and not (points & is_number).any(axis=None):
         # Commas are decimal if one must be, or if all numbers of the column have one.
-        is_decimal = (commas & ~grouped).any(axis=None)
-        grouped &= not is_decimal and (is_number & ~commas).any()
+        is_decimal = (has_comma & ~grouped).any(axis=None)
+        grouped &= not is_decimal and (is_number & ~has_comma).any()
     doubtful = np.argwhere(grouped.to_numpy())
-    if commas.any(axis=None) and len(doubtful):
+    if has_comma.any(axis=None) and len(doubtful):
         row, column = doubtful[0]
         raise ValueError(
             f"{name}, line {table.index[row]}: {table.columns[column]} is "
             f"{table.iloc[row, column]!r}, whose sign may be decimal or between "
             f"thousands; write decimals with a point, and thousands without a sign"
         )
-    return pointed.where(commas, texts).set_axis(table.columns, axis=1)
+    return pointed.where(has_comma, texts).set_axis(table.columns, axis=1)
