@@ -92,9 +92,8 @@ def table_of_arrays(
         text = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
         raise ValueError(
             f"compare: arrays of the shapes {text or 'of none'}, and runs is {runs!r}; "
-            f"give an array a classifier, all of one shape: with an axis of runs and "
-            f"one of folds, or run after run, and `runs`, the number of runs: runs=10 "
-            f"for ten times ten-fold cross-validation"
+            f"give an array a classifier, all of one shape: (runs, folds), or run "
+            f"after run in one axis, and `runs`, the number of runs, such as runs=10"
         )
     cells = pd.MultiIndex.from_product(
         [[dataset], arrays, range(1, rows + 1), range(1, size // rows + 1)],
@@ -135,8 +134,7 @@ def _scores(results: Mapping[str, Any], prefix: str, metric: str) -> str:
     named = named or [key for key in keys if key == f"{prefix}score"]
     if len(named) != 1:
         raise ValueError(
-            f"compare: {metric} is compared, and there are {', '.join(keys) or 'none'} "
-            f"of {prefix}...; name one of them by metric, such as metric='accuracy', "
-            f"and give scores that are not negated"
+            f"compare: {metric} is compared, and {', '.join(keys) or 'none'} are "
+            f"there; name one by metric='...', and give scores that are not negated"
         )
     return named[0]

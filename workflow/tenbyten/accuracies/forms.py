@@ -155,8 +155,7 @@ def _finished(sheet: Sheet, roles: dict[str, str]) -> tuple[pd.DataFrame, list[s
         ended = table[status].astype(str).map(squash)
         failed = ended.isin(_FAILED)
         if failed.any() and (failed | ended.isin(_FINISHED)).all():
-            named = ", ".join(sorted(set(table.loc[failed, status].astype(str))))
-            notes.append(f"values of {status} {named} taken for missing")
+            notes.append(f"values of {status} {_some(ended[failed].unique())} missing")
             values = [x for role, x in roles.items() if role not in (*CELL, "metric")]
             table = table.astype(dict.fromkeys(values, object))
             table.loc[failed, values] = ""

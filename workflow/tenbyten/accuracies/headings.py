@@ -7,6 +7,8 @@ import pandas as pd
 
 from tenbyten.metrics import METRICS, Foreign
 
+Names = Iterable[object]
+
 # Headings of columns, in small letters and digits alone, in the order in which they are
 # looked for. Those of WEKA's Experimenter are among them.
 _HEADINGS = {
@@ -107,22 +109,16 @@ def roles_of(
 
 
 def side_of(
-    rows: Iterable[object],
-    columns: Iterable[object],
-    datasets: Iterable[str],
-    classifiers: Iterable[str],
+    rows: Names, columns: Names, datasets: Names, classifiers: Names
 ) -> str | None:
     """Tell by names that are known whether rows or columns are classifiers, or None."""
     known = {*map(squash, classifiers), *_CLASSIFIERS}
-    sides = {"rows": set(map(squash, rows)), "columns": set(map(squash, columns))}
-    found = set()
-    for side, other in (("rows", "columns"), ("columns", "rows")):
-        are_classifiers = any(
-            x in known or x[-10:] == "classifier" for x in sides[side]
-        )
-        if are_classifiers or sides[other] & set(map(squash, datasets)):
-            found.add(side)
-    return found.pop() if len(found) == 1 else None
+    found = []
+    for side, own, others in (("rows", rows, columns), ("columns", columns, rows)):
+        are_known = (x in known or x.endswith("classifier") for x in map(squash, own))
+        if any(are_known) or {*map(squash, others)} & {*map(squash, datasets)}:
+            found.append(side)
+    return found[0] if len(found) == 1 else None
 
 
 def is_higher_better(

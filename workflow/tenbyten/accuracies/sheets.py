@@ -98,9 +98,9 @@ def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
     tables = [rows for rows in tables if sum(any(cells) for _, cells in rows) > 1]
     if not tables:
         raise ValueError(f"{path}: no table with a row below its header; supply one")
-    names = [f"{path}, table {n}" for n in range(1, len(tables) + 1)]
-    names = names if len(tables) > 1 else [str(path)]
-    return [_sheet(*each, notes) for each in zip(names, tables, strict=True)]
+    if len(tables) == 1:
+        return [_sheet(str(path), tables[0], notes)]
+    return [_sheet(f"{path}, table {n}", x, notes) for n, x in enumerate(tables, 1)]
 
 
 def _decode(content: bytes) -> tuple[str, list[str]]:
