@@ -36,7 +36,9 @@ def source_of(case, folder):
     if "arrays" in case:
         return case["arrays"]
     if "frame" in case:
-        return pd.DataFrame(**case["frame"])
+        given = dict(case["frame"])
+        across = given.pop("across", None)
+        return pd.DataFrame(**given).rename_axis(columns=across)
     if "files" in case:
         for name, text in case["files"].items():
             (folder / name).write_text(text, "utf-8")

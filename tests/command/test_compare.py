@@ -93,7 +93,7 @@ def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
         (["theirs.csv", "--set", "ropes=1"], "ropes"),
         (
             ["theirs.csv", "--set", "metric=cost"],
-            "no column cost; it has dataset, classifier, run, fold, accuracy; name",
+            "no column cost; it has dataset, classifier, run, fold, accuracy; say",
         ),
         (["theirs.csv", "--set", "foreign_metrics=cost"], "foreign_metrics: is 'cost'"),
         (["theirs.csv", "--set", "ropes"], "--set ropes: give KEY=VALUE"),

@@ -1,13 +1,13 @@
 """Make a table of arrays of results, and of what scikit-learn returns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count, takewhile
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.headings import headings_of, squash
+from tenbyten.accuracies.headings import headings_of, side_of, squash
 from tenbyten.metrics import OURS_OF_SCORERS
 
 
@@ -17,6 +17,9 @@ def table_of_arrays(
     runs: int | None = None,
     dataset: str = "data",
     metric: str = "accuracy",
+    classifiers: str | None = None,
+    datasets: Iterable[str] = (),
+    names: Iterable[str] = (),
 ) -> pd.DataFrame:
     """Make a table with a row a cell from an array for each classifier.
 
@@ -25,16 +28,23 @@ def table_of_arrays(
     values : dict of str to array_like of shape (runs, folds) or (runs * folds,)
         By classifier its values in the same folds, run after run; or what
         scikit-learn's `cross_validate` returns for it; or by data set such a dict of
-        classifiers; or `cv_results_` of a search, whose candidates are the classifiers.
+        classifiers, or by classifier one of data sets; or `cv_results_` of a search,
+        whose candidates are the classifiers.
     runs : int, optional
         Number of runs; needed for arrays of one axis.
     dataset, metric : str
         Name of the data set, and of the column of values.
+    classifiers : {"columns", "rows"}, optional
+        Of a dict of dicts: whether the outer names are classifiers, as the columns of a
+        table made of it, or the inner ones; by default names that are known tell.
+    datasets, names : iterable of str
+        Known names of data sets, and of classifiers.
 
     Raises
     ------
     ValueError
-        If the arrays differ in shape, or do not fit `runs`.
+        If the arrays differ in shape, or do not fit `runs`, or if no name tells which
+        are classifiers.
 
     Examples
     --------
@@ -47,17 +57,27 @@ def table_of_arrays(
     """
     if "params" in values:
         values = _of_search(values, metric)
-    values = {name: _of_folds(x, metric) for name, x in values.items()}
+    values = {str(name): _of_folds(x, metric) for name, x in values.items()}
     if values and all(isinstance(x, Mapping) for x in values.values()):
+        inner = list(dict.fromkeys(y for x in values.values() for y in x))
+        side = classifiers or side_of(inner, values, datasets, names)
+        if side not in ("columns", "rows"):
+            raise ValueError(
+                f"compare: which are the classifiers, {', '.join(values)[:60]} or "
+                f"{', '.join(map(str, inner))[:60]}? Say --classifiers columns for the "
+                f"first (classifiers='columns'), --classifiers rows for the others"
+            )
+        if side == "columns":
+            values = {y: {x: z[y] for x, z in values.items() if y in z} for y in inner}
         tables = [
-            table_of_arrays(x, runs=runs, dataset=y, metric=metric)
+            table_of_arrays(x, runs=runs, dataset=str(y), metric=metric)
             for y, x in values.items()
         ]
         return pd.concat(tables, ignore_index=True)
     arrays = {}
     for name, array in values.items():
         try:
-            arrays[str(name)] = np.asarray(array)
+            arrays[name] = np.asarray(array)
         except ValueError:
             raise ValueError(
                 f"compare: the values of {name} are no array; give as many folds in "
@@ -72,9 +92,8 @@ def table_of_arrays(
         text = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
         raise ValueError(
             f"compare: arrays of the shapes {text or 'of none'}, and runs is {runs!r}; "
-            f"give an array a classifier, all of one shape: with an axis of runs and "
-            f"one of folds, or run after run, and `runs`, the number of runs: runs=10 "
-            f"for ten times ten-fold cross-validation"
+            f"give an array a classifier, all of one shape: (runs, folds), or run "
+            f"after run in one axis, and `runs`, the number of runs, such as runs=10"
         )
     cells = pd.MultiIndex.from_product(
         [[dataset], arrays, range(1, rows + 1), range(1, size // rows + 1)],
@@ -115,8 +134,7 @@ def _scores(results: Mapping[str, Any], prefix: str, metric: str) -> str:
     named = named or [key for key in keys if key == f"{prefix}score"]
     if len(named) != 1:
         raise ValueError(
-            f"compare: {metric} is compared, and there are {', '.join(keys) or 'none'} "
-            f"of {prefix}...; name one of them by metric, such as metric='accuracy', "
-            f"and give scores that are not negated"
+            f"compare: {metric} is compared, and {', '.join(keys) or 'none'} are "
+            f"there; name one by metric='...', and give scores that are not negated"
         )
     return named[0]

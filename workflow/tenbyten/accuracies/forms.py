@@ -16,7 +16,7 @@ import pandas as pd
 from tenbyten.accuracies import headings
 from tenbyten.accuracies.cells import read_numbers
 from tenbyten.accuracies.design import CELL
-from tenbyten.accuracies.headings import first_of, headings_of, squash
+from tenbyten.accuracies.headings import first_of, headings_of, side_of, squash
 from tenbyten.accuracies.scales import by_name, by_value
 from tenbyten.accuracies.sheets import Sheet
 from tenbyten.metrics import DURATIONS, METRICS
@@ -33,8 +33,9 @@ _TESTED_ON = {"test", "testing"}
 _SUMMARIES = re.compile(
     r"(average|avg|mean|overall|rank)+(acc(uracy)?|score|auc|error)?"
 )
-# What columns of deviations end with, and of runs.
-_DEVIATIONS = re.compile(r"(std|sd|stdev|stddev|stderr)$")
+# What headings of deviations end or begin with, and of the means beside them; of runs.
+_DEVIATIONS = re.compile(r"(?i)(std|sd|stdev|stddev|stderr)$|^(std|sd|stdev)[\W_]+")
+_MEANS = re.compile(r"(?i)[\W_]+(mean|acc|accuracy)$|^(mean|acc|accuracy)[\W_]+")
 _RUN = "(resample|run|fold|seed|rep|repeat|split|trial)s?"
 # Of a table with several results in a row: what rows and columns are, by where the
 # classifiers are.
@@ -78,6 +79,8 @@ class Long(NamedTuple):
 
     Attributes
     ----------
+    sheet : Sheet
+        Where it comes from.
     table : DataFrame
         Columns dataset and classifier, run and fold as far as the table has them, and
         those of values; a row keeps the index of the one that it comes from.
@@ -88,20 +91,21 @@ class Long(NamedTuple):
     places : dict of str to str
         Where each part of a cell was found, in words.
     notes : list of str
-        What was left out, in words.
+        What was decided in reading the sheet, and what was left out.
     better : {"higher", "lower"}, optional
         Which values are, where each data set's metric tells.
-    is_one : bool
-        Whether values of all data sets are of one metric.
+    several : str
+        Which metrics values are of, in words; empty if it is one.
     """
 
+    sheet: Sheet
     table: pd.DataFrame
     metric: str
     headings: dict[str, str]
     places: dict[str, str]
     notes: list[str]
     better: str | None = None
-    is_one: bool = True
+    several: str = ""
 
 
 def to_long(sheet: Sheet, asked: Asked) -> Long:
@@ -112,24 +116,21 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
     ValueError
         If a column is missing, or if several readings are possible.
     """
-    where, wanted = sheet.name, [*asked.metrics, *filter(None, [asked.metric])]
+    where, wanted = sheet.name, [*asked.metrics, asked.metric or "accuracy"]
     roles = headings.roles_of(sheet.table, asked.columns, wanted, where)
-    table, notes = _finished(sheet.table, roles, where)
+    table, notes = _finished(sheet, roles)
     table, asked = _of_one_metric(table, roles, asked, where)
     metric = _metric_of(table, roles, asked)
     seed, cell = first_of(table, headings.SEEDS), [roles[x] for x in CELL if x in roles]
     if seed and "run" not in roles and (not cell or table.duplicated(cell).any()):
         roles["run"] = seed
-    has_names = {"dataset", "classifier"} <= roles.keys()
-    if metric is None and not (
-        has_names or first_of(table, [*METRICS, *headings.VALUES])
-    ):
+    has_value = first_of(table, [*METRICS, *headings.VALUES])
+    if not (metric or has_value or {"dataset", "classifier"} <= roles.keys()):
         return _melt(sheet._replace(table=table), roles, asked, notes)
     if metric is None:
         raise ValueError(
             f"{where}: no column {asked.metric or 'of a metric'}; it has "
-            f"{', '.join(table)}; name the one that is compared by --metric, or by "
-            f"--map {asked.metric or 'accuracy'}=COLUMN"
+            f"{', '.join(table)}; say --metric NAME, or --map {wanted[-1]}=COLUMN"
         )
     places = {role: f"column {roles[role]}" for role in CELL if role in roles}
     table = table.rename(columns={name: role for role, name in roles.items()})
@@ -142,7 +143,7 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
                 f"that it is by columns: {{{role!r}: NAME}}"
             )
         table, places[role] = table.assign(**{role: sheet.stem}), "name of the file"
-    long = Long(table, metric, roles, places, notes)
+    long = Long(sheet, table, metric, roles, places, notes)
     return long if metric in METRICS else _oriented(long, asked, where)
 
 
@@ -161,15 +162,13 @@ def _oriented(long: Long, asked: Asked, where: str) -> Long:
         table=table.assign(**{metric: values}),
         notes=[*long.notes, *found.notes],
         better=found.better,
-        is_one=found.is_one,
+        several=found.several,
     )
 
 
-def _finished(
-    table: pd.DataFrame, roles: dict[str, str], where: str
-) -> tuple[pd.DataFrame, list[str]]:
+def _finished(sheet: Sheet, roles: dict[str, str]) -> tuple[pd.DataFrame, list[str]]:
     """Keep rows of test parts, and no values of runs that did not come to an end."""
-    notes = []
+    table, notes = sheet.table, [*sheet.notes]
     if "fold" in roles and squash(roles["fold"]) == "split":
         parts = table[roles["fold"]].astype(str).map(squash)
         is_test = parts.isin(_TESTED_ON)
@@ -179,15 +178,14 @@ def _finished(
             notes.append("rows of other splits than test left out")
         elif parts.isin({*_TESTED_ON, *_TRAINED_ON}).any():
             raise ValueError(
-                f"{where}: {roles['fold']} has {_some(parts.unique())}; leave the rows "
-                f"that are compared, and remove the others"
+                f"{sheet.name}: {roles['fold']} has {_some(parts.unique())}; leave the "
+                f"rows that are compared, and remove the others"
             )
     if status := first_of(table, _STATUS):
         ended = table[status].astype(str).map(squash)
         failed = ended.isin(_FAILED)
         if failed.any() and (failed | ended.isin(_FINISHED)).all():
-            named = ", ".join(sorted(set(table.loc[failed, status].astype(str))))
-            notes.append(f"values of {status} {named} taken for missing")
+            notes.append(f"values of {status} {_some(ended[failed].unique())} missing")
             values = [x for role, x in roles.items() if role not in (*CELL, "metric")]
             table = table.astype(dict.fromkeys(values, object))
             table.loc[failed, values] = ""
@@ -276,19 +274,19 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
         if not _is_numeric(table[name]):
             word = table[name][read_numbers(table[name]).wrong].iloc[0]
             raise ValueError(
-                f"{where}: no column of classifiers, and {name!r} holds words, such as "
-                f"{word!r}; if these are the classifiers, --map classifier={name!r}; "
-                f"else remove the column, or supply the numbers"
+                f"{where}: no column of classifiers, and {name!r} has words, such as "
+                f"{word!r}; remove it, or if these are, --map classifier={name!r}"
             )
+    squashed = [squash(name) for name in columns]
     for name in list(columns):
-        start, count = _DEVIATIONS.subn("", squash(name))
-        if count and sum(squash(x).startswith(start) for x in columns) > 1:
+        rest, count = _DEVIATIONS.subn("", name)
+        if count and sum(squash(rest) in x for x in squashed) > 1:
             columns.remove(name)
             notes.append(f"column {name} left out")
-    found = [
-        headings.HIGHER.search(squash(x)) or headings.LOWER.search(squash(x))
-        for x in columns
-    ]
+    if len(columns) < len(squashed) and all(map(_MEANS.search, columns)):
+        means = {name: _MEANS.sub("", name) for name in columns}
+        table, columns = table.rename(columns=means), [*means.values()]
+    found = [headings.METRIC.search(squash(x)) for x in columns]
     metrics = {x[0] for x in found if x}
     is_error = all(found) and headings.LOWER.fullmatch(min(metrics, default=""))
     if len(metrics) > 1 or (is_error and asked.metric is None):
@@ -321,14 +319,11 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
     if side == "files":
         table, places["classifier"] = table.assign(classifier=sheet.stem), "file names"
     value = asked.metric or "accuracy"
-    table = table[~is_summary].melt(
-        id_vars=[x for x in CELL if x in places and x != across],
-        value_vars=[x for x in columns if x not in summaries],
-        var_name=across,
-        value_name=value,
-        ignore_index=False,
-    )
-    return Long(table, value, {}, places, notes)
+    cells = [x for x in CELL if x in places and x != across]
+    columns = [x for x in columns if x not in summaries]
+    table = table[~is_summary]
+    table = table.melt(cells, columns, across, value, ignore_index=False)
+    return Long(sheet, table, value, {}, places, notes)
 
 
 def _label(table: pd.DataFrame, columns: Sequence[str]) -> str | None:
@@ -361,15 +356,10 @@ def _side(
         return "files"
     if {"dataset", "classifier"} & roles.keys() and not are_numbered:
         return "columns" if "dataset" in roles else "rows"
-    kinds = [
-        headings.kinds_of(x, asked.datasets, asked.names)
-        for x in (table[label], columns)
-    ]
-    sides = ("columns", "rows") if any(kinds) else ()
-    fit = (
-        x for x in sides if all(y <= {z} for y, z in zip(kinds, FORMS[x], strict=True))
-    )
-    return next(fit, None)
+    for side in ("columns", "rows"):
+        if squash(table.columns.name) in headings_of(FORMS[side][1]):
+            return side
+    return side_of(table[label], columns, asked.datasets, asked.names)
 
 
 def _some(names: Iterable[object]) -> str:

@@ -7,15 +7,18 @@ import pandas as pd
 
 from tenbyten.metrics import METRICS, Foreign
 
+Names = Iterable[object]
+
 # Headings of columns, in small letters and digits alone, in the order in which they are
 # looked for. Those of WEKA's Experimenter are among them.
 _HEADINGS = {
-    "dataset": "dataset datasetname dataname keydataset data task taskname problem "
-    "problemname database datasetid taskid tid did",
-    "classifier": "classifier classifiername method methodname model modelname "
-    "framework algorithm algorithmname learner learnername estimator system approach",
-    "run": "run repeat repetition rep replicate resample resampling keyrun",
-    "fold": "fold foldid cvfold keyfold split",
+    "dataset": "dataset datasets datasetname dataname keydataset data task taskname "
+    "problem problemname database datasetid taskid tid did",
+    "classifier": "classifier classifiers classifiername method methodname model "
+    "modelname framework algorithm algorithmname learner learnername estimator system "
+    "approach",
+    "run": "run repeat repetition rep replicate replication resample resampling keyrun",
+    "fold": "fold foldid foldidx foldindex cvfold keyfold split",
     "tested": "tested numberoftestinginstances",
     "correct": "correct numbercorrect",
     "metric": "metric metricname measure scoring",
@@ -25,7 +28,7 @@ _HEADINGS = {
     "balanced_accuracy": "balancedaccuracy balacc bac",
 }
 # They number runs only where nothing else tells the rows of a cell apart.
-SEEDS = ("seed", "randomstate", "randomseed", "trial", "iteration")
+SEEDS = ("seed", "randomstate", "randomseed", "trial", "iteration", "iter")
 # Headings of values that do not name a metric.
 VALUES: Sequence[str] = (
     *("result", "score", "testscore", "meantestscore", "value", "metricerror"),
@@ -33,7 +36,8 @@ VALUES: Sequence[str] = (
 )
 # Parts of the names of metrics of which less is better, or more.
 LOWER = re.compile(r"err|loss|rmse|mse|mae|mape|time|second|duration|cost|brier|nll")
-HIGHER = re.compile(r"acc|auc|score|f1|r2|kappa|mcc|precision|recall")
+_HIGHER = re.compile(r"acc|auc|score|f1|r2|kappa|mcc|precision|recall")
+METRIC = re.compile(f"{_HIGHER.pattern}|{LOWER.pattern}")
 # What programs that track experiments write before a heading.
 _TRACKED = re.compile(r"^(params?|metrics?|config|summary|tags)[./]")
 # Names of classifiers; others end with ``Classifier``.
@@ -89,10 +93,8 @@ def roles_of(
         If there is no mapped column, or if two columns may be the same metric.
     """
     if unknown := [x for x in mapped.values() if x not in table]:
-        raise ValueError(
-            f"{where}: no column {unknown[0]!r}, which is mapped; it has "
-            f"{', '.join(table)}"
-        )
+        problem = f"no column {unknown[0]!r}, which is mapped; it has"
+        raise ValueError(f"{where}: {problem} {', '.join(table)}")
     left = [name for name in table if name not in mapped.values()]
     metrics = [*METRICS, *metrics]
     found = {x: first_of(left, headings_of(x)) for x in [*_HEADINGS, *metrics]}
@@ -106,15 +108,17 @@ def roles_of(
     return {x: y for x, y in (found | dict(mapped)).items() if y is not None}
 
 
-def kinds_of(
-    names: Iterable[object], datasets: Iterable[str], classifiers: Iterable[str]
-) -> set[str]:
-    """Return of what some names are known: dataset, classifier, both or neither."""
-    squashed = set(map(squash, names))
-    known = {"dataset": {*map(squash, datasets)}}
-    known["classifier"] = {*map(squash, classifiers), *_CLASSIFIERS}
-    known["classifier"] |= {x for x in squashed if x.endswith("classifier")}
-    return {kind for kind, of_kind in known.items() if of_kind & squashed}
+def side_of(
+    rows: Names, columns: Names, datasets: Names, classifiers: Names
+) -> str | None:
+    """Tell by names that are known whether rows or columns are classifiers, or None."""
+    known = {*map(squash, classifiers), *_CLASSIFIERS}
+    found = []
+    for side, own, others in (("rows", rows, columns), ("columns", columns, rows)):
+        are_known = (x in known or x.endswith("classifier") for x in map(squash, own))
+        if any(are_known) or {*map(squash, others)} & {*map(squash, datasets)}:
+            found.append(side)
+    return found[0] if len(found) == 1 else None
 
 
 def is_higher_better(
@@ -132,7 +136,7 @@ def is_higher_better(
         told = foreign_metrics[metric]
         return isinstance(told, Mapping) and bool(told.get("greater_is_better"))
     name = squash(metric)
-    is_lower, is_higher = bool(LOWER.search(name)), bool(HIGHER.search(name))
+    is_lower, is_higher = bool(LOWER.search(name)), bool(_HIGHER.search(name))
     # 1 - accuracy, a skill score, the accuracy of time series.
     is_open = is_lower == is_higher or name.startswith("1")
     higher: bool | None = name.startswith("neg") or (None if is_open else is_higher)

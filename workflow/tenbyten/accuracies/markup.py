@@ -30,11 +30,10 @@ _TABULAR = re.compile(
     rf"{_GROUP}((?:(?!\\begin\{{(?:tabular|longtable)).)*?)\\end\{{\1\}}",
     re.DOTALL,
 )
-# A cell of several lines, as generators of tables write it.
-_LINES = re.compile(
-    r"\\begin\{tabular\}\s*(?:\[[a-z]\])?\s*\{@\{\}[lcr]@\{\}\}(.*?)\\end\{tabular\}",
-    re.DOTALL,
-)
+# A tabular of one column is a cell of several lines.
+_LINES = r"\{(?:@\{\})?[lcr](?:@\{\})?\}((?:(?!\\begin\{tabular).)*?)"
+_LINES = rf"(?s)\\begin\{{tabular\}}{_OPTION}{_LINES}\\end\{{tabular\}}"
+CAPTION = re.compile(rf"\\caption\*?(?:\[[^\]]*\])?\s*({_GROUP})")
 _MULTICOLUMN = re.compile(rf"\s*\\multicolumn\s*\{{(\d+)\}}\s*{_GROUP}\s*({_GROUP})")
 _MULTIROW = re.compile(
     rf"\\multirow{_OPTION}\{{(-?\d+)\}}{_OPTION}(?:{_GROUP}|\*){_OPTION}({_GROUP})"
@@ -83,7 +82,7 @@ def read_latex(text: str) -> Iterator[list[Row]]:
         lambda match: chr(0xE000 + ord(match[1])) if match[1] else _ROW_END,
         text,
     )
-    text = _LINES.sub(r"{\1}", re.sub("%.*", "", text))
+    text = re.sub(_LINES, r"{\1}", re.sub("%.*", "", text))
     for tabular in _TABULAR.finditer(text):
         body = _NO_TEXT.sub(lambda match: "\n" * match[0].count("\n"), tabular[3])
         line = text.count("\n", 0, tabular.start(3)) + 1

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pandas as pd
 
 from tenbyten.accuracies.arrays import table_of_arrays
-from tenbyten.accuracies.cells import read_numbers
+from tenbyten.accuracies.cells import MARKS, read_numbers
 from tenbyten.accuracies.design import CELL, design_of, name_cells
 from tenbyten.accuracies.experimenter import Schemes
 from tenbyten.accuracies.forms import Asked, Long, to_long
@@ -23,11 +23,13 @@ from tenbyten.accuracies.sizes import rho_of_sizes
 from tenbyten.accuracies.sources import tables_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS, NO_FOREIGN, Foreign
-from tenbyten.words import count_of, describe_design
+from tenbyten.words import count_of, describe_design, shorten
 
 # Above it, floats do not represent every whole number.
 _MOST = 2**53
 _COUNTS = ("tested", "correct")
+# Marks of footnotes behind a name; WEKA has a classifier K*.
+_MARKED = rf"(?<=..)\s*(?:[{MARKS}]+|\^[a-z0-9]{{1,2}})$"
 # Names and titles of tables of errors.
 _ERRORS = re.compile(r"(?i)(\b|_)(err|errors?|loss|rmse)(\b|_|$)")
 
@@ -64,7 +66,7 @@ def has_accuracies(path: PathLike, metric: str) -> bool:
     """
     if metric == "accuracy":
         return True
-    roles = [roles_of(x.table, {}, [], x.name).keys() for x in tables_of(path)]
+    roles = [roles_of(x.table, {}, [], x.name).keys() for x in tables_of(path)[0]]
     return any("accuracy" in x or {"tested", "correct"} <= x for x in roles)
 
 
@@ -134,10 +136,12 @@ def read_results(
         columns or {}, metric, metrics, classifiers, datasets, schemes or (), better
     )
     if isinstance(source, Mapping):
-        source = table_of_arrays(source, metric=metric or "accuracy", **of_arrays)
-    sheets = tables_of(source, sheet, schemes)
+        of_arrays |= {"classifiers": classifiers, "names": schemes or ()}
+        of_arrays |= {"metric": metric or "accuracy", "datasets": datasets}
+        source = table_of_arrays(source, **of_arrays)
+    sheets, notes = tables_of(source, sheet, schemes)
     longs = [to_long(x, asked) for x in sheets]
-    first, where = longs[0], sheets[0].name
+    first, where = longs[0], longs[0].sheet.name
     forms = {", ".join([x.metric, *x.places, x.better or ""]) for x in longs}
     if len(forms) > 1:
         raise ValueError(
@@ -145,14 +149,19 @@ def read_results(
             f"give files with the same columns"
         )
     compared = [*dict.fromkeys([first.metric, *metrics])]
-    tables = [
-        _convert(long, x, compared, unit, missing)
-        for long, x in zip(longs, sheets, strict=True)
-    ]
-    notes = [x for read in sheets for x in read.notes]
-    notes += [x for long in longs for x in long.notes]
+    tables = [_convert(x, compared, unit, missing) for x in longs]
+    notes += [note for long in longs for note in long.notes]
     table = _number(pd.concat(tables, ignore_index=True), where, notes)
-    titles = [x for read in sheets for x in (Path(read.name).name, *read.notes)]
+    for name, known in (("dataset", datasets), ("classifier", schemes or ())):
+        given = table[name]
+        plain = given.where(
+            given.isin(known), given.str.replace(_MARKED, "", regex=True)
+        )
+        # Names that differ by marks alone keep them.
+        if plain.nunique() == given.nunique() and len(marked := given[plain != given]):
+            notes.append(f"marks of {', '.join(marked.unique())} left out")
+            table[name] = plain
+    titles = [y for x in longs for y in (Path(x.sheet.name).name, *x.sheet.notes)]
     if metric is None and not first.headings and any(map(_ERRORS.search, titles)):
         raise ValueError(
             f"{where}: errors by its name, and no heading says so; say what is "
@@ -168,15 +177,15 @@ def read_results(
     higher = is_higher_better(first.metric, better, foreign_metrics, where)
     if first.better and higher != (first.better == "higher"):
         raise ValueError(
-            f"{where}: {first.notes[-1]}; set greater_is_better: "
-            f"{str(not higher).lower()} for {first.metric}"
+            f"{where}: values are turned so that {first.better} is better; set "
+            f"greater_is_better: {str(not higher).lower()} for {first.metric}"
         )
-    if not first.is_one and scale in ("difference", "ratio"):
+    if first.several and scale in ("difference", "ratio"):
         raise ValueError(
-            f"{where}: {first.notes[0]}: values of several metrics have no common "
+            f"{where}: {first.several}: values of several metrics have no common "
             f"scale; set scale: order, or scale: {{minmax: NAME}}"
         )
-    if not first.is_one and scale == "auto":
+    if first.several and scale == "auto":
         settings["scale"] = "order"
         notes.append("compared by their order on each data set")
     if first.metric not in METRICS and not foreign_metrics:
@@ -191,12 +200,13 @@ def read_results(
         table = completed
     if isinstance(scale, Mapping):
         name = f"rescaled_{first.metric}"
-        table[name] = rescale(table, first.metric, scale, higher=higher)
+        for part in [table] if partial is None else [table, partial]:
+            part[name] = rescale(part, first.metric, scale, higher=higher)
         foreign = {**foreign_metrics, name: {"greater_is_better": True}}
         settings = {"metric": name, "foreign_metrics": foreign}
         ends = f"0 is {scale['minmax']}, 1 the best mean"
         notes.append(f"{name}: on each data set {ends}")
-    files = where + (f" and {len(sheets) - 1} more" if len(sheets) > 1 else "")
+    files = where + (f" and {len(longs) - 1} more" if len(longs) > 1 else "")
     direction = "higher" if higher else "lower"
     words = f"Read {files}: {_in_words(table, first)}: {direction} is better"
     words += f"\nNote: {'; '.join(dict.fromkeys(notes))}" if notes else ""
@@ -204,14 +214,10 @@ def read_results(
 
 
 def _convert(
-    long: Long,
-    sheet: Sheet,
-    metrics: Sequence[str],
-    unit: str | None,
-    missing: Missing,
+    long: Long, metrics: Sequence[str], unit: str | None, missing: Missing
 ) -> pd.DataFrame:
     """Convert the names of a long table to text, and its numbers to numbers."""
-    table, columns = long.table, {}
+    table, sheet, columns = long.table, long.sheet, {}
     for name in filter(table.__contains__, CELL):
         columns[name] = table[name].map(_text)
         expected = "a name" if name in CELL[:2] else "a whole number"
@@ -320,26 +326,31 @@ def _numbered(
     table: pd.DataFrame, name: str, where: str, notes: list[str]
 ) -> pd.Series:
     """Count runs or folds from 1; names of them, such as seeds, in their order."""
-    numbers, group = table[name], ["dataset"]
-    if pd.api.types.is_string_dtype(numbers):
-        ordered = sorted(numbers.unique(), key=lambda x: (len(x), x))
-        numbers = numbers.map(ordered.index)
-        names = numbers.groupby([table["dataset"], table["classifier"]]).agg(frozenset)
-        if (names.groupby("dataset").nunique() > 1).any():
-            group.append("classifier")
+    labels, by = table[name], [table["dataset"]]
+    if pd.api.types.is_integer_dtype(labels):
+        first = labels.groupby(by, sort=False).min()
+        if (first == 0).any() and (others := list(first.index[first > 0])):
+            raise ValueError(
+                f"{where}: {name}s count from 0 on {first.idxmin()} and not on "
+                f"{others[0]}, where the first is {first[others[0]]}; count from 1 on "
+                f"all data sets, or supply the cells of {name} 0"
+            )
+        start = labels.min()
+        if start in (0, 1) and labels.nunique() == labels.max() + 1 - start:
+            if start == 0:
+                notes.append(f"{name}s count from 0; taken as counting from 1")
+            return labels + 1 - start
+        some = shorten(", ".join(map(str, sorted(labels.unique()))), 40)
+        notes.append(f"{name}s {some} numbered in this order")
+    else:
+        labels = labels.astype(str)
+        of_each = labels.groupby([*by, table["classifier"]]).agg(frozenset)
+        if (of_each.groupby("dataset").nunique() > 1).any():
+            by.append(table["classifier"])
             notes.append(f"classifiers have different {name}s, numbered for each alone")
-        return numbers.groupby([table[x] for x in group]).rank("dense").astype("int64")
-    first = numbers.groupby(table["dataset"], sort=False).min()
-    if not (first == 0).any():
-        return numbers
-    if others := list(first.index[first > 0]):
-        raise ValueError(
-            f"{where}: {name}s count from 0 on {first.idxmin()} and not on "
-            f"{others[0]}, where the first is {first[others[0]]}; count from 1 on "
-            f"all data sets, or supply the cells of {name} 0"
-        )
-    notes.append(f"{name}s count from 0; taken as counting from 1")
-    return numbers + 1
+    ordered = sorted(labels.unique(), key=lambda x: (len(str(x)), x))
+    places = labels.map({x: n for n, x in enumerate(ordered)})
+    return places.groupby(by).rank("dense").astype("int64")
 
 
 def _in_words(table: pd.DataFrame, first: Long) -> str:

@@ -21,14 +21,14 @@ class Oriented(NamedTuple):
     better : {"higher", "lower"}
     notes : list of str
         Which metric values are of, and what was done to them.
-    is_one : bool
-        Whether all are of one metric.
+    several : str
+        Which metrics they are of, in words; empty if it is one.
     """
 
     values: pd.Series
     better: str
     notes: list[str]
-    is_one: bool
+    several: str
 
 
 def by_name(
@@ -66,7 +66,7 @@ def by_name(
             for name in names.unique()
         }
         return _turn(values, names, higher, notes)
-    return Oriented(values, better, notes, names.nunique() == 1)
+    return Oriented(values, better, notes, notes[0])
 
 
 def by_value(table: pd.DataFrame, value: str) -> Oriented | None:
@@ -110,13 +110,13 @@ def _turn(
     values: pd.Series, names: pd.Series, higher: dict[str, bool], notes: list[str]
 ) -> Oriented:
     """Negate values of which lower ones are better, unless they are of all metrics."""
-    is_one = len(higher) == 1
+    several = notes[0] if len(higher) > 1 else ""
     if not any(higher.values()):
-        return Oriented(values, "lower", notes, is_one)
+        return Oriented(values, "lower", notes, several)
     if lower := [name for name in higher if not higher[name]]:
         values = values.where(~names.isin(lower), -values)
         notes.append(f"{', '.join(lower)} negated, so that higher is better")
-    return Oriented(values, "higher", notes, is_one)
+    return Oriented(values, "higher", notes, several)
 
 
 def _counted(value: str, names: pd.Series, datasets: pd.Series) -> str:

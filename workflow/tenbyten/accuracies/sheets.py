@@ -17,12 +17,15 @@ import pandas as pd
 
 from tenbyten.accuracies.cells import MARKS, read_numbers
 from tenbyten.accuracies.experimenter import SCHEME
-from tenbyten.accuracies.markup import Row, read_latex, read_markdown
+from tenbyten.accuracies.markup import CAPTION, Row, read_latex, read_markdown
 from tenbyten.files import PathLike
+from tenbyten.words import shorten
 
 # How .xlsx begins, and .xls, which openpyxl refuses.
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
 _PARQUET = b"PAR1"
+# What stands for a missing number below a header.
+_NO_NUMBER = r"[-\u2013—?]+|n/a|N/A"
 # One point or comma, which may part thousands.
 _GROUPED = r"[-+\u2212]?[1-9][0-9]{0,2}[.,][0-9]{3}(?![0-9])"
 
@@ -88,15 +91,16 @@ def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
     text, notes = _decode(content)
     is_latex = re.search(r"\\begin\{(?:tabular|longtable)", text)
     tables = list((read_latex if is_latex else read_markdown)(text))
+    notes += [f"caption {shorten(x[1:-1])!r} left out" for x in CAPTION.findall(text)]
     if not tables and not is_latex:
         return [_read_delimited(str(path), text, notes)]
     # A table of one row is there for the layout.
     tables = [rows for rows in tables if sum(any(cells) for _, cells in rows) > 1]
     if not tables:
         raise ValueError(f"{path}: no table with a row below its header; supply one")
-    names = [f"{path}, table {n}" for n in range(1, len(tables) + 1)]
-    names = names if len(tables) > 1 else [str(path)]
-    return [_sheet(*each, notes) for each in zip(names, tables, strict=True)]
+    if len(tables) == 1:
+        return [_sheet(str(path), tables[0], notes)]
+    return [_sheet(f"{path}, table {n}", x, notes) for n, x in enumerate(tables, 1)]
 
 
 def _decode(content: bytes) -> tuple[str, list[str]]:
@@ -123,25 +127,24 @@ def _read_delimited(name: str, text: str, notes: list[str]) -> Sheet:
     # Decimals and names have commas.
     for separator in filter(text.__contains__, "\t;|,"):
         reader = csv.reader(io.StringIO(text), delimiter=separator, **quotes)
-        rows: list[Row] = []
+        rows: list[Row] = [(0, [])]
         try:
-            for cells in reader:
-                if any(map(str.strip, cells)):
-                    rows.append((reader.line_num, cells))
+            # A cell can have several lines.
+            rows.extend((reader.line_num, x) for x in reader if any(map(str.strip, x)))
         except csv.Error as error:
             if width == 1 and separator in header:
-                line = rows[-1][0] + 1 if rows else 1
-                problem = f", line {line}: {error}; correct the quotes there"
+                problem = f", line {rows[-1][0] + 1}: {error}; correct the quotes there"
             continue
-        if not rows or len(rows[0][1]) <= width:
-            continue
-        width = len(rows[0][1])
-        uneven = [(line, len(cells)) for line, cells in rows if len(cells) != width]
-        if not uneven:
-            return _sheet(name, rows, notes, has_names=True, commas=separator != ",")
-        line, count = uneven[0]
-        problem = f", line {line}: {count} cells, the header has {width}; supply or "
-        problem += "remove some (one with a separator in it needs quotes)"
+        counts = [(len(cells), line) for line, cells in rows[1:]]
+        if counts and counts[0][0] > width:
+            width = counts[0][0]
+            uneven = [x for x in counts if x[0] != width]
+            if not uneven:
+                commas = separator != ","
+                return _sheet(name, rows[1:], notes, has_names=True, commas=commas)
+            problem = ", line {1}: {0} cells".format(*uneven[0])
+            problem += f", the header has {width}; supply or remove some (one with a "
+            problem += "separator in it needs quotes)"
     raise ValueError(f"{name}{problem}")
 
 
@@ -183,13 +186,11 @@ def sheet_of(table: pd.DataFrame, name: str) -> Sheet:
     """
     if isinstance(table.columns, pd.MultiIndex):
         raise ValueError(f"{name}: columns have several levels; give them one name")
-    named = [x for x in table.index.names if x is not None and x not in table]
-    if any(x is not None for x in table.index.names):
-        table = table.reset_index(level=named)
-    elif not isinstance(table.index, pd.RangeIndex | pd.MultiIndex) and not (
-        {"dataset", "classifier"} & set(table.columns)
-    ):
-        table = table.rename_axis("").reset_index()
+    named = [x for x in table.index.names if x is not None]
+    if named:
+        table = table.reset_index(level=[x for x in named if x not in table])
+    elif not isinstance(table.index, pd.RangeIndex | pd.MultiIndex):
+        table = table.rename_axis("Unnamed: 0").reset_index()
     table = table.rename(columns=lambda x: str(x).strip())
     if not len(table):
         raise ValueError(f"{name}: the table has no rows; supply them")
@@ -213,11 +214,18 @@ def _sheet(
     table = table.loc[(table != "").any(axis=1), (table != "").any()]
     if len(table) < 2:
         raise ValueError(f"{name}: no row below the header; is the file complete?")
-    head = 0 if has_names else _head(table)
-    names, more = _join_names(table[: head + 1].to_numpy().tolist())
+    head = table[:1].to_numpy().tolist()
+    if not has_names:
+        # The last row above the first number, or sign for a missing one.
+        is_data = table.apply(lambda column: read_numbers(column).values.notna())
+        is_data |= table.apply(lambda column: column.str.fullmatch(_NO_NUMBER))
+        above = table[: int(is_data.any(axis=1).argmax()) or 1].to_numpy().tolist()
+        heads = [n for n, cells in enumerate(above, start=1) if not _is_title(cells)]
+        head = above[: heads[-1]] if heads else above
+    names, more = _join_names(head)
     if doubled := _doubled(names):
         raise ValueError(f"{name}: two columns {doubled[0]!r}; remove one")
-    table = table[head + 1 :].set_axis(pd.Index(names, dtype=object), axis=1)
+    table = table[len(head) :].set_axis(pd.Index(names, dtype=object), axis=1)
     if not has_names:
         # A heading is one text over all columns.
         first = table.iloc[:, 0]
@@ -227,24 +235,9 @@ def _sheet(
     # A column without a name may have marks alone.
     is_mark = table.apply(lambda column: column.str.fullmatch(f"[{MARKS}]*")).all()
     table = table.loc[:, ((table.columns != "") | ~is_mark).to_numpy()]
-    if commas and not (pointed := _with_points(table, name)).equals(table):
+    if not (pointed := _with_points(table, name, commas)).equals(table):
         table, more = pointed, [*more, "decimal commas"]
     return Sheet(name, table, (*notes, *more))
-
-
-def _head(table: pd.DataFrame) -> int:
-    """Return the place of the row with the names, above the first number."""
-    rows = table.to_numpy().tolist()
-    first = next((n for n, cells in enumerate(rows) if _has_number(cells)), 0) or 1
-    heads = [n for n, cells in enumerate(rows[:first]) if not _is_title(cells)]
-    return heads[-1] if heads else first - 1
-
-
-def _has_number(cells: list[str]) -> bool:
-    """Return whether a row has a number, or a sign for a missing one."""
-    numbers = read_numbers(pd.Series(cells, dtype=object)).values
-    signs = (re.fullmatch(r"[-\u2013—?]+|n/a|N/A", cell) for cell in cells)
-    return bool(numbers.notna().any()) or any(signs)
 
 
 def _is_title(cells: list[str]) -> bool:
@@ -257,15 +250,13 @@ def _join_names(head: list[list[str]]) -> tuple[list[str], list[str]]:
     *above, names = head
     groups = [cells for cells in above if not _is_title(cells)]
     # A cell can be merged with those below, and a group's with those on the right.
-    columns = zip(*groups, names, strict=True)
+    columns = list(zip(*groups, names, strict=True))
     joined = [next(filter(None, reversed(column)), "") for column in columns]
     if _doubled(joined):
-        spread = (pd.Series(x).replace("", None).ffill().fillna("") for x in groups)
-        columns = zip(*spread, names, strict=True)
-        joined = [
-            " ".join(dict.fromkeys(filter(None, column))) if column[-1] else name
-            for column, name in zip(columns, joined, strict=True)
-        ]
+        spread = [pd.Series(x).replace("", None).ffill().fillna("") for x in groups]
+        for place, column in enumerate(zip(*spread, names, strict=True)):
+            if column[-1]:
+                joined[place] = " ".join(dict.fromkeys(filter(None, column)))
     notes = [f"header of {len(groups) + 1} rows"] if joined != names else []
     unused = [cells for cells in above if not notes or _is_title(cells)]
     texts = (" ".join(dict.fromkeys(filter(None, cells))) for cells in unused)
@@ -277,25 +268,29 @@ def _doubled(names: list[str]) -> list[str]:
     return [name for name, n in Counter(names).items() if name and n > 1]
 
 
-def _with_points(table: pd.DataFrame, name: str) -> pd.DataFrame:
-    """Turn decimal commas to points in columns most of whose cells are numbers."""
+def _with_points(table: pd.DataFrame, name: str, decimal: bool) -> pd.DataFrame:
+    """Turn decimal commas to points in columns most of whose cells are numbers.
+
+    Those of three digits are refused where they may be between thousands, and always
+    unless commas are `decimal` in such a file.
+    """
     texts = table.set_axis(range(table.shape[1]), axis=1)
     points = texts.apply(lambda column: column.str.contains(".", regex=False))
     pointed = texts.where(points, texts.replace(",", ".", regex=True))
     is_number = pointed.apply(lambda column: read_numbers(column).values.notna())
     is_number &= is_number.sum() * 2 > (texts != "").sum()
-    commas = is_number & (pointed != texts)
+    has_comma = is_number & (pointed != texts)
     grouped = is_number & texts.apply(lambda column: column.str.match(_GROUPED))
-    if not (points & is_number).any(axis=None):
+    if decimal and not (points & is_number).any(axis=None):
         # Commas are decimal if one must be, or if all numbers of the column have one.
-        is_decimal = (commas & ~grouped).any(axis=None)
-        grouped &= not is_decimal and (is_number & ~commas).any()
+        is_decimal = (has_comma & ~grouped).any(axis=None)
+        grouped &= not is_decimal and (is_number & ~has_comma).any()
     doubtful = np.argwhere(grouped.to_numpy())
-    if commas.any(axis=None) and len(doubtful):
+    if has_comma.any(axis=None) and len(doubtful):
         row, column = doubtful[0]
         raise ValueError(
             f"{name}, line {table.index[row]}: {table.columns[column]} is "
             f"{table.iloc[row, column]!r}, whose sign may be decimal or between "
-            f"thousands; write all decimals with a point, and thousands without a sign"
+            f"thousands; write decimals with a point, and thousands without a sign"
         )
-    return pointed.where(commas, texts).set_axis(table.columns, axis=1)
+    return pointed.where(has_comma, texts).set_axis(table.columns, axis=1)

@@ -9,20 +9,21 @@ import pandas as pd
 
 from tenbyten.accuracies.experimenter import Schemes, name_schemes
 from tenbyten.accuracies.sheets import Sheet, read_sheets, sheet_of
-from tenbyten.files import PathLike
+from tenbyten.files import TABLES, PathLike
 
 
 def tables_of(
     source: PathLike | Sequence[PathLike] | pd.DataFrame,
     sheet: str | None = None,
     schemes: Schemes | None = None,
-) -> list[Sheet]:
-    """List the tables of a source.
+) -> tuple[list[Sheet], list[str]]:
+    """List the tables of a source, and notes on files that are left out.
 
     Parameters
     ----------
     source : path, sequence of paths or DataFrame
-        A path can be a folder or a pattern.
+        A path can be a folder or a pattern; of a folder, files that have no suffix of a
+        table, and a README, are left out.
     sheet : str, optional
         The one to read of an Excel file.
     schemes : dict of str to tuple of (str, str), optional
@@ -36,23 +37,26 @@ def tables_of(
         If a file has no table, or a table no rows or two columns of a name.
     """
     if isinstance(source, pd.DataFrame):
-        return [sheet_of(source, "compare")]
+        return [sheet_of(source, "compare")], []
     listed = [source] if isinstance(source, str | os.PathLike) else source
-    paths = [path for given in listed for path in _files(given)]
+    notes: list[str] = []
+    paths = [path for given in listed for path in _files(given, notes)]
     tables = []
     for path, stem in zip(paths, _stems(paths), strict=True):
         for read in read_sheets(path, sheet=sheet):
             table = name_schemes(read.table, schemes or {}, where=read.name)
             names = [x or f"Unnamed: {n}" for n, x in enumerate(table)]
             tables.append(read._replace(table=table.set_axis(names, axis=1), stem=stem))
-    return tables
+    return tables, notes
 
 
-def _files(given: PathLike) -> list[Path]:
+def _files(given: PathLike, notes: list[str]) -> list[Path]:
     """List the files of a folder or of a pattern, by name, or the one file."""
     path = Path(given)
     if path.is_dir():
-        files = [x for x in path.iterdir() if x.is_file() and x.name[0] != "."]
+        there = sorted(x for x in path.iterdir() if x.is_file() and x.name[0] != ".")
+        files = [x for x in there if x.suffix.lower() in TABLES and x.stem != "README"]
+        notes += [f"{x.name} left out" for x in there if x not in files]
     elif glob.has_magic(str(path)) and not path.exists():
         files = [Path(x) for x in glob.glob(str(path), recursive=True)]
     else:

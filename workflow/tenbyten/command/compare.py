@@ -20,9 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tenbyten.command import add_forms, add_reading, reading_of, values_of
-
-# What has one of these names a file, also where there is none.
-_SUFFIXES = {".csv", ".tsv", ".txt", ".xlsx", ".parquet", ".tex", ".md"}
+from tenbyten.files import TABLES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +69,8 @@ def run(given: argparse.Namespace) -> None:
 def _split(given: Sequence[str]) -> tuple[Sequence[str], Path | None]:
     """Part the folder of the report from the results: the last, if it is new."""
     last = Path(given[-1])
-    is_file = last.is_file() or last.suffix in _SUFFIXES or glob.has_magic(given[-1])
+    # What has the suffix of a table names a file, also where there is none.
+    is_file = last.is_file() or last.suffix in TABLES or glob.has_magic(given[-1])
     if len(given) == 1 or is_file:
         return given, None
     if last.exists():
