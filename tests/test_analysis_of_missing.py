@@ -1,6 +1,7 @@
 """Results that are missing, and pairs on the data sets that both have."""
 
 import itertools
+import re
 
 import numpy as np
 import pandas as pd
@@ -76,9 +77,7 @@ def test_people_see_the_numbers_of_data_sets(found, tmp_path):
     said = " ".join(str(found).split())
     assert "signed-rank test on the 17 to 24 data sets that both have" in said
     assert "difference sets Holm's p verdict" in said
-    assert (
-        "7 data sets are missing: d0, d1, d2, d3, d4, d5, d7; each pair" in found.read
-    )
+    assert "all together: 7 data sets with missing results left out" in found.read
     assert "decisions that are not adjusted are of the 17 data sets that all" in said
     assert "each pair is compared on the 17 to 24 data sets" in found.text()
     assert (
@@ -94,6 +93,22 @@ def test_with_a_control_its_comparisons_are_the_family():
     holm = multipletests(pairs["p"], method="holm")[1]
     assert pairs["family_p"].to_numpy() == pytest.approx(holm)
     assert found.pairs()["family_p"].count() == 3
+
+
+def test_decisions_that_other_policies_change_are_named(found):
+    named = dict(
+        re.findall(r"missing: (\w+) would change (\d of 6 decisions[^;]*)", found.read)
+    )
+    assert named.keys() == {"drop", "worst"}
+    key = ["row", "column"]
+    ours = found.pairs().set_index(key)["family"]
+    for policy, said in named.items():
+        theirs = compare(results(), missing=policy, **QUICK).pairs()
+        theirs = theirs.set_index(key)["family"]
+        differ = [pair for pair in ours.index if ours[pair] != theirs[pair]]
+        assert said.startswith(f"{len(differ)} of 6")
+        assert all("-".join(pair) in said for pair in differ)
+    assert {said[0] for said in named.values()} != {"0"}
 
 
 def test_complete_results_are_compared_as_ever():

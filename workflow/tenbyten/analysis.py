@@ -14,11 +14,13 @@ from tenbyten import stages
 from tenbyten.accuracies.design import design_of
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.headings import known_metric
+from tenbyten.accuracies.missing import POLICIES, complete
 from tenbyten.accuracies.results import Source, read_results
 from tenbyten.accuracies.sizes import read_rho
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
+from tenbyten.metrics import metric_of
 from tenbyten.study import (
     Study,
     compared_metrics,
@@ -27,6 +29,7 @@ from tenbyten.study import (
     rename_for_files,
 )
 from tenbyten.tables import write_table
+from tenbyten.words import list_first
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -439,16 +442,59 @@ def compare(
     asked |= {"metric": study.needed, "metrics": metrics}
     measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
     further = {x: _compare(by, measured) for x, by in study.further.items()}
-    partial = None if results.partial is None else every
-    is_one = not further and "subsets" not in settings
-    if partial is not None and not (is_one and len(study.datasets) > 1):
+    is_one = not further and "subsets" not in settings and len(study.datasets) > 1
+    has_pairs = settings.get("missing") == "pairwise" and results.partial is not None
+    if has_pairs and not is_one:
         raise ValueError(
             f"missing: pairwise takes one metric, no `subsets`, and two or more data "
             f"sets with all results, here {', '.join(study.datasets)}; set missing: "
             f"drop, worst or {{constant: NAME}}"
         )
-    comparison = _compare(study, measured, partial)
-    return comparison._replace(metrics=further, read=results.words)
+    comparison = _compare(study, measured, every if has_pairs else None)
+    comparison = comparison._replace(metrics=further, read=results.words)
+    if results.partial is None or not is_one:
+        return comparison
+    said = _other_policies(comparison, every)
+    return comparison._replace(read=f"{results.words}; {said}")
+
+
+def _on_common(study: Study, partial: pd.DataFrame) -> Tables:
+    """Compare each pair on the data sets of a table where both have results."""
+    from tenbyten.comparisons.common_datasets import compare_on_common
+
+    arguments = study.arguments
+    (of_subset,) = (arguments[f"run_other_tests/{x}"] for x in study["subsets"])
+    return compare_on_common(
+        partial,
+        design=study.design | {"designs": design_of(partial)},
+        correlated_t=arguments["run_correlated_t"],
+        **of_subset | {"datasets": list(partial["dataset"].unique())},
+    )
+
+
+def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
+    """Say which decisions differ under other policies for missing results."""
+    study, key, said = comparison.study, ["row", "column"], []
+    ours = comparison.pairs().set_index(key)["family"].dropna()
+    kind = metric_of(study["metric"], study["foreign_metrics"])
+    for policy in POLICIES:
+        if policy == study["missing"]:
+            continue
+        try:
+            how = {"higher": kind.higher_is_better}
+            table, _ = complete(partial, study["metric"], policy, **how)
+        except ValueError:
+            # Nothing would be left.
+            continue
+        table = partial if policy == "pairwise" else table
+        theirs = _on_common(study, table)["adjusted"].set_index(key)["family"]
+        differing = ours.index[ours != theirs[ours.index]]
+        names = list_first(["-".join(x) for x in differing], more=" and ")
+        said.append(
+            f"missing: {policy} would change {len(differing)} of {len(ours)} decisions"
+            + f" ({names})" * bool(names)
+        )
+    return "; ".join(said)
 
 
 def _compare(
@@ -481,14 +527,7 @@ def _compare(
         by = arguments[f"run_other_tests/{subset}"]
         tables |= stages.run_other_tests(values, *results, threads=threads, **by)
         if partial is not None:
-            from tenbyten.comparisons.common_datasets import compare_on_common
-
-            by = by | {"datasets": list(partial["dataset"].unique())}
-            design = study.design | {"designs": design_of(partial)}
-            correlated_t = arguments["run_correlated_t"]
-            tables |= compare_on_common(
-                partial, design=design, correlated_t=correlated_t, **by
-            )
+            tables |= _on_common(study, partial)
     tabulated = compared["tabulated"] = {
         subset: stages.tabulate(tables, _NO_FAILURES, **arguments["tabulate"][subset])
         for subset, tables in subsets.items()

@@ -9,6 +9,29 @@ from tenbyten.words import count_of, shorten
 
 # What a study says: a word, or the classifier whose results stand in.
 Missing = str | Mapping[str, str]
+# Those that need no name.
+POLICIES = ("pairwise", "drop", "worst")
+
+
+def all_cells(table: pd.DataFrame, metric: str) -> pd.DataFrame:
+    """Give a long table a row for every cell, nan where there is none.
+
+    With counts it gets their accuracies too.
+    """
+    if table.duplicated(CELL).any():
+        # It is refused with the others that are wrong.
+        return table
+    if metric not in table:
+        table = table.assign(accuracy=table["correct"] / table["tested"])
+    sizes = table.groupby("dataset", sort=False)[["run", "fold"]].max()
+    names = table["classifier"].unique()
+    cells = [
+        pd.MultiIndex.from_product(
+            [[dataset], names, range(1, runs + 1), range(1, folds + 1)], names=CELL
+        )
+        for dataset, runs, folds in sizes.itertuples()
+    ]
+    return table.set_index(CELL).reindex(cells[0].append(cells[1:])).reset_index()
 
 
 def complete(
@@ -19,13 +42,13 @@ def complete(
     Parameters
     ----------
     table : DataFrame
-        From `results.read_results`; missing results are nan, or have no row.
+        From `all_cells`, with missing results.
     metric : str
         What is compared.
     missing : {"pairwise", "drop", "worst"} or {"constant": name}
-        ``pairwise`` leaves them empty; ``drop`` leaves out the data sets where a result
-        is missing; ``worst`` takes the worst result on that data set; a constant the
-        result of that classifier in the same fold.
+        ``pairwise`` and ``drop`` leave out the data sets where a result is missing,
+        ``pairwise`` for all together alone; ``worst`` takes the worst result on that
+        data set; a constant the result of that classifier in the same fold.
     higher : bool
         Whether higher values are better.
 
@@ -34,39 +57,22 @@ def complete(
     ValueError
         If nothing is left, or the constant is missing too.
     """
-    if table.duplicated(CELL).any():
-        return table, []
-    if metric not in table:
-        table = table.assign(accuracy=table["correct"] / table["tested"])
-    sizes = table.groupby("dataset", sort=False)[["run", "fold"]].max()
-    names = list(table["classifier"].unique())
-    cells = [
-        (dataset, name, run, fold)
-        for dataset, runs, folds in sizes.itertuples()
-        for name in names
-        for run in range(1, runs + 1)
-        for fold in range(1, folds + 1)
-    ]
-    wanted = pd.MultiIndex.from_tuples(cells, names=CELL)
-    table = table.set_index(CELL).reindex(wanted).reset_index()
-    lacking = table[metric].isna()
-    if not lacking.any():
-        return table, []
+    lacking, names = table[metric].isna(), list(table["classifier"].unique())
     datasets = list(table.loc[lacking, "dataset"].unique())
     where = shorten(", ".join(datasets))
-    if missing == "pairwise":
-        note = f"results on {count_of(len(datasets), 'data set')} are missing: {where}"
-        return table, [f"{note}; each pair is compared where both have results"]
-    if missing == "drop":
+    if missing in ("drop", "pairwise"):
         left = table[~table["dataset"].isin(datasets)]
         if left.empty:
             raise ValueError(
-                f"missing: drop leaves no data set, for on all of them ({where}) some "
-                f"results are missing; leave out classifiers, or set missing: worst"
+                f"missing: {missing} leaves no data set, for on all of them ({where}) "
+                f"some results are missing; leave out classifiers, or set missing: "
+                f"worst"
             )
         if {"tested", "correct"} <= set(left):
             left = left.astype({"tested": int, "correct": int})
         note = f"{count_of(len(datasets), 'data set')} with missing results left out"
+        if missing == "pairwise":
+            note = f"each pair compared where both have results; all together: {note}"
         return left.reset_index(drop=True), [f"{note}: {where}"]
     table = table.drop(columns=["tested", "correct"], errors="ignore")
     if isinstance(missing, str):

@@ -16,7 +16,7 @@ from tenbyten.accuracies.design import CELL, design_of, name_cells
 from tenbyten.accuracies.experimenter import Schemes
 from tenbyten.accuracies.forms import Asked, Long, to_long
 from tenbyten.accuracies.headings import SEEDS, is_higher_better, roles_of, squash
-from tenbyten.accuracies.missing import Missing, complete
+from tenbyten.accuracies.missing import Missing, all_cells, complete
 from tenbyten.accuracies.scales import rescale
 from tenbyten.accuracies.sheets import Sheet
 from tenbyten.accuracies.sizes import rho_of_sizes
@@ -50,7 +50,7 @@ class Results(NamedTuple):
     words : str
         What was taken for what, in two lines at most.
     partial : DataFrame, optional
-        With ``missing="pairwise"``, all cells; `table` has the complete data sets.
+        All cells, nan where results were missing; without it none was.
     """
 
     table: pd.DataFrame
@@ -191,13 +191,11 @@ def read_results(
     if first.metric not in METRICS and not foreign_metrics:
         settings["foreign_metrics"] = {first.metric: {"greater_is_better": higher}}
     partial = None
-    if missing != "refuse":
-        completed, more = complete(table, first.metric, missing, higher=higher)
+    every = table if missing == "refuse" else all_cells(table, first.metric)
+    if missing != "refuse" and every[first.metric].isna().any():
+        partial = every
+        table, more = complete(every, first.metric, missing, higher=higher)
         notes += more
-        if missing == "pairwise" and more:
-            partial = completed
-            completed, _ = complete(table, first.metric, "drop", higher=higher)
-        table = completed
     if isinstance(scale, Mapping):
         name = f"rescaled_{first.metric}"
         for part in [table] if partial is None else [table, partial]:
