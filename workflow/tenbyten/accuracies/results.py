@@ -60,14 +60,24 @@ class Results(NamedTuple):
 
 
 def has_accuracies(path: PathLike, metric: str) -> bool:
-    """Return whether a file has accuracies, where a study compares `metric`.
+    """Return whether a file has all accuracies, where a study compares `metric`.
 
     True if that is accuracy: a file without it is refused when it is read.
     """
     if metric == "accuracy":
         return True
-    roles = [roles_of(x.table, {}, [], x.name).keys() for x in tables_of(path)[0]]
-    return any("accuracy" in x or {"tested", "correct"} <= x for x in roles)
+    for sheet in tables_of(path)[0]:
+        roles = roles_of(sheet.table, {}, [], sheet.name)
+        names = ["accuracy"] if "accuracy" in roles else ["tested", "correct"]
+        has = [x in roles and not _lacks(sheet.table[roles[x]]) for x in names]
+        if not all(has):
+            return False
+    return True
+
+
+def _lacks(column: pd.Series) -> bool:
+    """Return whether a column has cells without a number."""
+    return bool(read_numbers(column).values.isna().any())
 
 
 def read_results(
