@@ -2,7 +2,7 @@
 
 In:   the file that `accuracies` names
 Out:  results/{study}/accuracies.csv, if the table has them, and metrics.csv where the
-      study asks for metrics
+      study asks for metrics; results/{study}/read.txt, what was taken for what
 """
 
 
@@ -12,6 +12,7 @@ rule import_accuracies:
         table=local(SETUP.machine["accuracies"]),
     output:
         **SETUP.long_tables,
+        read=RESULTS.read,
         made=RESULTS.made("import_accuracies"),
     log:
         RESULTS.log("import_accuracies"),

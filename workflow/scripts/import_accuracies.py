@@ -4,6 +4,7 @@ import logging
 
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.results import read_results
+from tenbyten.files import write_text
 from tenbyten.jobs.scripting import job
 from tenbyten.stages import collect
 from tenbyten.tables import write_table
@@ -22,5 +23,6 @@ with job(snakemake) as files:
     )
     log.info("%s", results.words)
     tables = collect(results.table, read_failures([]), **settings)
+    write_text(results.words, files.outputs.pop("read"))
     for name, path in files.outputs.items():
         write_table(tables[name], path)

@@ -50,6 +50,7 @@ FILES = {
     "failed": "counts/{panel}/{part}.failures.csv",
     "predictions": "predictions/{panel}/{part}.zip",
     "cache": "cache",
+    "read": "read.txt",
     "accuracies": "accuracies.csv",
     "metrics": "metrics.csv",
     "failures": "failures.csv",

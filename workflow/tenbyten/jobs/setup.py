@@ -78,8 +78,9 @@ class Comparison(StudyJobs):
         self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
         self._cells = len(study.unordered_pairs) * len(study.datasets)
         self.keeps_predictions = bool(study["predictions"]) and not self.is_imported
-        # Origins of the data sets, where these are at hand.
-        self.datasets = {} if self.is_imported else {"datasets": self.here.datasets}
+        # Origins of the data sets, or how results were read.
+        origin = "read" if self.is_imported else "datasets"
+        self.origins = {origin: getattr(self.here, origin)}
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
         self.amounts = {
             ("crossvalidate", *part): plan.amount(*part)
@@ -275,12 +276,13 @@ class Comparison(StudyJobs):
     def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
         """Return what provenance names besides the study file; `local` as elsewhere."""
         sheet = {"sheet": local(str(self.study.sheet))}
-        return {**self.datasets, "values": self.values, **sheet}
+        origins = {} if self.is_imported else self.origins
+        return {**origins, "values": self.values, **sheet}
 
     @property
     def results(self) -> list[str]:
         """All files that rules make, except records."""
-        paths = [*self.long_tables.values(), *self.datasets.values()]
+        paths = [*self.long_tables.values(), *self.origins.values()]
         paths += [self.layout.mcnemar] if self.keeps_predictions else []
         made = [path.format(study=self.study.name) for path in paths]
         for study in self.metrics:

@@ -174,7 +174,8 @@ class Inputs(NamedTuple):
     `figures` is the folder of ``index.csv`` and the drawings that it names; the first
     of `published` is a table; `measured` are long tables besides `values`; `further`
     are the folders of exported tables of further compared metrics. Without
-    published decisions `published` is empty, for imported accuracies `datasets`,
+    published decisions `published` is empty, for imported accuracies `datasets`, for
+    others `read`,
     without predictions `mcnemar`, and `failures` if the first failure stops the study.
     Of one data set there are neither `comparisons` nor `sensitivity`.
     """
@@ -188,6 +189,7 @@ class Inputs(NamedTuple):
     sensitivity: PathLike = ""
     published: Sequence[PathLike] = ()
     datasets: PathLike = ""
+    read: PathLike = ""
     failures: PathLike | Sequence[PathLike] = ()
     measured: Sequence[PathLike] = ()
     mcnemar: PathLike = ""
@@ -215,6 +217,7 @@ def read_contents(
         sensitivity=read_table(inputs.sensitivity) if inputs.sensitivity else None,
         published=read_table(published[0]) if published else None,
         origins=read_json(inputs.datasets) if inputs.datasets else {},
+        read=Path(inputs.read).read_text(encoding="utf-8") if inputs.read else "",
         figures=read_figures(inputs.figures),
         provenance=read_json(inputs.provenance),
         mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
