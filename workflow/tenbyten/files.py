@@ -13,7 +13,7 @@ from typing import IO, Any
 PathLike = str | os.PathLike[str]
 
 # Suffixes of files of results.
-TABLES = (".csv", ".tsv", ".txt", ".dat", ".xlsx", ".parquet", ".tex", ".md")
+TABLES = (".csv", ".tsv", ".txt", ".dat", ".xls", ".xlsx", ".parquet", ".tex", ".md")
 # Remedies for errors of a disk, which name no file themselves.
 DISK_REMEDIES = {
     errno.ENOSPC: "make room on that disk",

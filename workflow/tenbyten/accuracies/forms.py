@@ -190,8 +190,9 @@ def _finished(sheet: Sheet, roles: dict[str, str]) -> tuple[pd.DataFrame, list[s
             table = table.astype(dict.fromkeys(values, object))
             table.loc[failed, values] = ""
             # What failed and was done again is there.
-            cell = [roles[x] for x in CELL if x in roles]
-            table = table[~(failed & table.duplicated(cell, keep=False))]
+            if cell := [table[roles[x]] for x in CELL if x in roles]:
+                done = (~failed).groupby(cell, dropna=False).transform("any")
+                table = table[~(failed & done)]
     return table, notes
 
 
@@ -277,19 +278,21 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
                 f"{where}: no column of classifiers, and {name!r} has words, such as "
                 f"{word!r}; remove it, or if these are, --map classifier={name!r}"
             )
-    squashed = [squash(name) for name in columns]
+    count = len(columns)
     for name in list(columns):
-        rest, count = _DEVIATIONS.subn("", name)
-        if count and sum(squash(rest) in x for x in squashed) > 1:
+        rest, others = squash(_DEVIATIONS.sub("", name)), map(squash, columns)
+        of = [x for x in others if x.startswith(rest) or x.endswith(rest)]
+        # LSD is no deviation of LDA.
+        if rest != squash(name) and (rest in of or (len(of) > 1 and len(rest) != 1)):
             columns.remove(name)
             notes.append(f"column {name} left out")
-    if len(columns) < len(squashed) and all(map(_MEANS.search, columns)):
+    if len(columns) < count and all(map(_MEANS.search, columns)):
         means = {name: _MEANS.sub("", name) for name in columns}
         table, columns = table.rename(columns=means), [*means.values()]
     found = [headings.METRIC.search(squash(x)) for x in columns]
     metrics = {x[0] for x in found if x}
-    is_error = all(found) and headings.LOWER.fullmatch(min(metrics, default=""))
-    if len(metrics) > 1 or (is_error and asked.metric is None):
+    is_other = all(found) and metrics - {"acc"} and asked.metric is None
+    if len(metrics) > 1 or is_other:
         raise ValueError(
             f"{where}: columns are named by {', '.join(sorted(metrics))}; keep those "
             f"of one metric, and say which: --metric NAME"

@@ -31,7 +31,7 @@ _TABULAR = re.compile(
     re.DOTALL,
 )
 # A tabular of one column is a cell of several lines.
-_LINES = r"\{(?:@\{\})?[lcr](?:@\{\})?\}((?:(?!\\begin\{tabular).)*?)"
+_LINES = r"\{(?:@\{\})?[lcr](?:@\{\})?\}((?:(?!\\begin\{tabular|&).)*?)"
 _LINES = rf"(?s)\\begin\{{tabular\}}{_OPTION}{_LINES}\\end\{{tabular\}}"
 CAPTION = re.compile(rf"\\caption\*?(?:\[[^\]]*\])?\s*({_GROUP})")
 _MULTICOLUMN = re.compile(rf"\s*\\multicolumn\s*\{{(\d+)\}}\s*{_GROUP}\s*({_GROUP})")

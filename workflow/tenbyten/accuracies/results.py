@@ -30,8 +30,8 @@ _MOST = 2**53
 _COUNTS = ("tested", "correct")
 # Marks of footnotes behind a name; WEKA has a classifier K*.
 _MARKED = rf"(?<=..)\s*(?:[{MARKS}]+|\^[a-z0-9]{{1,2}})$"
-# Names and titles of tables of errors.
-_ERRORS = re.compile(r"(?i)(\b|_)(err|errors?|loss|rmse)(\b|_|$)")
+# Names, titles and captions of tables of errors.
+_ERRORS = re.compile(r"(?i)(?<!standard )(\b|_)(err|errors?|loss|rmse)(\b|_|$)")
 
 # A path, a pattern or a folder, or several of them; a table; arrays by classifier.
 Source: TypeAlias = PathLike | Sequence[PathLike] | pd.DataFrame | Mapping[str, Any]
@@ -174,7 +174,7 @@ def read_results(
     titles = [y for x in longs for y in (Path(x.sheet.name).name, *x.sheet.notes)]
     if metric is None and not first.headings and any(map(_ERRORS.search, titles)):
         raise ValueError(
-            f"{where}: errors by its name, and no heading says so; say what is "
+            f"{where}: errors by its name or title, and no heading tells; say what is "
             f"compared: --metric error, or --metric accuracy"
         )
     settings: dict[str, Any] = {} if metric else {"metric": first.metric}
