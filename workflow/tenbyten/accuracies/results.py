@@ -343,8 +343,8 @@ def _numbered(
                 f"{others[0]}, where the first is {first[others[0]]}; count from 1 on "
                 f"all data sets, or supply the cells of {name} 0"
             )
-        start = labels.min()
-        if start in (0, 1) and labels.nunique() == labels.max() + 1 - start:
+        # Of numbers from 0 or 1 a gap is a missing one.
+        if (start := labels.min()) in (0, 1):
             if start == 0:
                 notes.append(f"{name}s count from 0; taken as counting from 1")
             return labels + 1 - start
