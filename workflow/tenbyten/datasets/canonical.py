@@ -14,7 +14,7 @@ from tenbyten.datasets.table import (
     unknown_names,
 )
 from tenbyten.files import PathLike
-from tenbyten.words import list_first
+from tenbyten.words import REGRESSION, list_first
 
 _log = logging.getLogger(__name__)
 
@@ -93,7 +93,8 @@ def treat_missing_class(
         "missing_class": {"rows": len(missing), "treated": missing_class}
     }
     what = dataset.name, len(missing), len(dataset.values), missing_class
-    _log.info("%s: %d of %d rows lack a class: %s", *what)
+    level = logging.WARNING if 2 * len(missing) > len(dataset.values) else logging.INFO
+    _log.log(level, "%s: %d of %d rows lack a class: %s", *what)
     if missing_class != "drop":
         return dataset, details
     values = np.delete(dataset.values, missing, axis=0)
@@ -165,8 +166,8 @@ def _check_types(raw, order, *, where):
     attribute = raw.attributes[order[-1]]
     if not attribute.is_nominal:
         raise ValueError(
-            f"{where}: the class {attribute.name!r} is numeric; name a nominal target, "
-            f"or declare its labels in the source"
+            f"{where}: the class {attribute.name!r} is numeric: this {REGRESSION}; "
+            f"name a nominal target, or declare its labels in the source"
         )
     if len(order) == 1:
         raise ValueError(
