@@ -384,6 +384,10 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     for text in (*_rope_cautions(summary), *_poisson_cautions(summary)):
         yield "decisions", text
     yield "grouped", _grouped_caution(summary)
+    if (table := contents.published) is not None:
+        agree, source = table["agrees"], contents.settings["published"]["source"]
+        text = f"{agree.sum():g} of {agree.count()} decisions of {source} come out here"
+        yield "published", f"Published: {text}."
     for why, tests in contents.not_tested.items():
         yield "not-tested", f"Not tested: {_listed(tests)}: {why}."
     if len(contents.subsets) > 1:

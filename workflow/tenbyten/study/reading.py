@@ -198,6 +198,15 @@ def make_study(
         name: {"label": name} | entry for name, entry in settings["classifiers"].items()
     }
     settings = {**defaults, **settings, "classifiers": classifiers}
+    if isinstance(settings["published"], str):
+        from tenbyten.comparisons.agreement import read_published
+
+        labels = {name: entry["label"] for name, entry in classifiers.items()}
+        settings["published"] = read_published(
+            path.parent / settings["published"],
+            labels=labels,
+            subsets=settings["subsets"],
+        )
     ropes = _ropes(path, compared_metrics(settings), settings["rope"])
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)
