@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -162,8 +163,7 @@ def test_a_class_that_most_rows_lack_is_marked(new):
     _, said = new(**{"a.csv": made, "b.csv": table()})
     mark = "21 rows without a class are left out, most of the 40 rows: is this the"
     assert mark in said
-    with open("my data/my_data-sheet.tsv") as sheet:
-        assert mark in sheet.read()
+    assert mark in Path("my data/my_data-sheet.tsv").read_text()
 
 
 def test_the_class_can_be_named(new):

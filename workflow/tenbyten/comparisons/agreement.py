@@ -40,8 +40,7 @@ _HEADINGS = {
 }
 _TEST_WORDS = {
     "poisson": "poisson poissontest",
-    "signed_rank": "signedrank signedranktest wilcoxon wilcoxontest "
-    "wilcoxonsignedrank wilcoxonsignedranktest",
+    "signed_rank": "signedrank signedranktest wilcoxon wilcoxontest wilcoxonsignedrank",
 }
 _DECISION_WORDS = {
     "column": "column columnbetter columnisbetter columnwins",
@@ -72,26 +71,32 @@ def read_published(
     """
     if not Path(path).is_file():
         raise FileNotFoundError(f"published: no file {path}; correct the path")
-    sheet = read_sheets(path)[0]
-    table = _name_columns(sheet.table, len(subsets) == 1, path)
+    (sheet, *_), headings = read_sheets(path), _by_word(_HEADINGS)
+    table = sheet.table.rename(columns=lambda x: headings.get(squash(x), x))
+    if "subset" not in table and len(subsets) == 1:
+        table["subset"] = next(iter(subsets))
+    for role in _HEADINGS:
+        if (found := list(table).count(role)) != 1:
+            raise ValueError(
+                f"{path}: {found} columns are a {role} among "
+                f"{', '.join(sheet.table)}; give one the heading {role}"
+            )
     names = {label: x for x, label in labels.items()} | {x: x for x in labels}
     marks: dict[tuple[str, str, str], dict[str, str]] = {}
-    for line, cells in zip(sheet.lines, table.to_dict("records"), strict=True):
+    for line, (_, cells) in zip(sheet.lines, table.iterrows(), strict=True):
         where = f"{path}, line {line}"
-        cells = {"subset": next(iter(subsets))} | cells
         row, column = (_meaning(cells, x, names, where) for x in ("row", "column"))
         test = _meaning(cells, "test", _by_word(_TEST_WORDS), where)
         subset = _meaning(cells, "subset", {x: x for x in subsets}, where)
-        better = {x: "row" for x in names if names[x] == row}
-        better |= {x: "column" for x in names if names[x] == column}
+        sides = {row: "row", column: "column"}
+        better = {x: sides[name] for x, name in names.items() if name in sides}
         known = _by_word(_DECISION_WORDS) | better
         directions = _DIRECTIONS[_meaning(cells, "decision", known, where)]
         pairs = ((subset, row, column), (subset, column, row))
         for pair, mark in zip(pairs, directions, strict=False):
             if test in marks.setdefault(pair, {}):
                 raise ValueError(
-                    f"{where}: {row} and {column} are decided twice by {test} on "
-                    f"{subset}; remove one line"
+                    f"{where}: {test} decides twice on {row} and {column}; remove one"
                 )
             marks[pair][test] = mark
     decisions: dict[str, dict[str, dict[str, str]]] = {}
@@ -101,32 +106,12 @@ def read_published(
     return {"source": Path(path).name, "decisions": decisions}
 
 
-def _name_columns(
-    table: pd.DataFrame, one_subset: bool, path: PathLike
-) -> pd.DataFrame:
-    """Give columns the names of `_HEADINGS`; the subset may be missing if it is one."""
-    columns = {}
-    for role, words in _HEADINGS.items():
-        found = [name for name in table if squash(name) in words.split()]
-        if role == "subset" and not found and one_subset:
-            continue
-        if len(found) != 1:
-            raise ValueError(
-                f"{path}: {len(found)} columns are a {role} among "
-                f"{', '.join(table)}; give one the heading {role}"
-            )
-        columns[found[0]] = role
-    return table[[*columns]].rename(columns=columns)
-
-
 def _by_word(words: Mapping[str, str]) -> dict[str, str]:
     """Return what each word means."""
     return {word: meaning for meaning, x in words.items() for word in x.split()}
 
 
-def _meaning(
-    cells: Mapping[Any, str], role: str, known: Mapping[str, str], where: str
-) -> str:
+def _meaning(cells, role, known, where):
     """Return what a cell means, by its text or else by its letters alone."""
     for text in (cells[role], squash(cells[role])):
         if text in known:

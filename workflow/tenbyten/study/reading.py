@@ -201,12 +201,10 @@ def make_study(
     if isinstance(settings["published"], str):
         from tenbyten.comparisons.agreement import read_published
 
-        labels = {name: entry["label"] for name, entry in classifiers.items()}
-        settings["published"] = read_published(
-            path.parent / settings["published"],
-            labels=labels,
-            subsets=settings["subsets"],
-        )
+        file = path.parent / settings["published"]
+        names = {name: entry["label"] for name, entry in classifiers.items()}
+        how: dict[str, Any] = {"labels": names, "subsets": settings["subsets"]}
+        settings["published"] = read_published(file, **how)
     ropes = _ropes(path, compared_metrics(settings), settings["rope"])
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)
