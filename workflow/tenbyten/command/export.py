@@ -2,10 +2,10 @@
 
 Of the forms, long has a row a result, as accuracies.csv; wide a row a data set and a
 column a classifier, the means over all folds with all their digits; latex and xlsx are
-the same as a tabular and as an Excel workbook. croissant describes columns and checksum
-of the long table by http://mlcommons.org/croissant, so that others can load and cite
-it; add a licence, which the results do not state. `tenbyten compare` reads all but the
-last.
+the same as a tabular and, by openpyxl, as a workbook. croissant describes the long
+table, its columns and checksum, by http://mlcommons.org/croissant, so that others can
+load and cite it; add a licence, which the results do not state. `tenbyten compare`
+reads all but the last.
 """
 
 import argparse
@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> None:
     """Write the file, and say which."""
-    is_folder = Path(given.study).is_dir()
-    at = Layout(given.study) if is_folder else layout_of(Path(given.study).stem)
+    folder, name = Path(given.study), Path(given.study).name.removesuffix(".yaml")
+    at = Layout(folder) if folder.is_dir() else layout_of(name)
     source = Path(at.accuracies if given.metric == "accuracy" else at.metrics)
     if not source.is_file():
         raise FileNotFoundError(
@@ -69,5 +69,5 @@ def run(given: argparse.Namespace) -> None:
             write_text(means.to_latex(index=False, escape=True, float_format=str), file)
         else:
             with atomic_open(file, "wb") as book:
-                means.to_excel(book, index=False)
+                means.to_excel(book, index=False, engine="openpyxl")
     print(f"Written: {file}")

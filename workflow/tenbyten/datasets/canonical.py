@@ -93,8 +93,7 @@ def treat_missing_class(
         "missing_class": {"rows": len(missing), "treated": missing_class}
     }
     what = dataset.name, len(missing), len(dataset.values), missing_class
-    level = logging.WARNING if 2 * len(missing) > len(dataset.values) else logging.INFO
-    _log.log(level, "%s: %d of %d rows lack a class: %s", *what)
+    _log.info("%s: %d of %d rows lack a class: %s", *what)
     if missing_class != "drop":
         return dataset, details
     values = np.delete(dataset.values, missing, axis=0)
