@@ -210,3 +210,17 @@ def test_names_may_be_whole_numbers():
     grouped = found.subsets["all"]["grouped"]
     assert grouped["poisson"].isna().all()
     assert grouped["n"].max() <= 3
+
+
+def test_published_decisions_come_from_a_file_or_from_the_settings(tmp_path):
+    path = tmp_path / "theirs.csv"
+    path.write_text("a,b,test,winner\nC4.5,C4.5+m,wilcoxon,C4.5+m\n")
+    decisions = {"C4.5": {"C4.5+m": "-/1"}, "C4.5+m": {"C4.5": "-/0"}}
+    mapping = {"source": "theirs.csv", "decisions": {"all": decisions}}
+    how = {"metric": "auc", **QUICK}
+    of_file, of_mapping = (
+        compare(table_6(), published=x, **how) for x in (str(path), mapping)
+    )
+    pd.testing.assert_frame_equal(of_file.published.table, of_mapping.published.table)
+    assert of_file.published.table["agrees"].tolist() == [1, 1]
+    assert "Published: 2 of 2 decisions of theirs.csv come out here." in str(of_file)

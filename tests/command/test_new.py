@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -143,6 +144,26 @@ def test_what_is_left_out_stands_in_the_sheet_and_is_said(new):
     assert [x.name for x in datasets["a"].attributes] == ["number", "colour"]
     assert {name: len(x.values) for name, x in datasets.items()} == {"a": 35, "b": 40}
     assert study.datasets["a"]["drop"] == "id"
+
+
+def test_regression_is_left_aside_and_told_what_works(new):
+    made = table()[["number"]].assign(target=range(ROWS))
+    status, said = new(**{"a.csv": made, "b.csv": table()})
+    assert status == 0, said
+    (line,) = [line for line in said.splitlines() if line.startswith("a.csv ")]
+    assert "the target 'target' has 40 different whole numbers in 40 rows; " in line
+    assert line.count("this looks like regression") == 1
+    assert "`tenbyten compare FILE`; of numbers" in line
+    assert "`as_nominal`" in line
+
+
+def test_a_class_that_most_rows_lack_is_marked(new):
+    made = table()
+    made.loc[:20, "colour"] = None
+    _, said = new(**{"a.csv": made, "b.csv": table()})
+    mark = "21 rows without a class are left out, most of the 40 rows: is this the"
+    assert mark in said
+    assert mark in Path("my data/my_data-sheet.tsv").read_text()
 
 
 def test_the_class_can_be_named(new):

@@ -3,6 +3,7 @@
 import itertools
 
 import pandas as pd
+import pytest
 from policies import decided
 from three_classifiers import CLASSIFIERS, DATASETS, compared, poisson, ranked
 
@@ -10,6 +11,7 @@ from tenbyten.comparisons.agreement import (
     against_published,
     agreement_by_policy,
     published_under_policies,
+    read_published,
 )
 from tenbyten.comparisons.decisions import decide
 from tenbyten.tables import read_table, write_table
@@ -73,3 +75,58 @@ def test_published_decisions_of_a_test_that_could_not_run_are_kept(tmp_path):
     write_table(joined, tmp_path / "published.csv")
     found = read_table(tmp_path / "published.csv")
     assert found["ours"].isna().tolist() == [True, False] * 2
+
+
+LABELS = {"NB": "naive Bayes", "J48": "J48", "AODE": "AODE"}
+
+
+def published(tmp_path, *lines, head="row,column,test,decision", subsets=("all",)):
+    """Read a file of these lines."""
+    path = tmp_path / "theirs.csv"
+    path.write_text("\n".join([head, *lines]))
+    return read_published(path, labels=LABELS, subsets=subsets)
+
+
+def test_decisions_of_any_table_are_read_by_usual_headings_and_words(tmp_path):
+    lines = ["naive Bayes;J48;signed-rank;none", "J48;AODE;Wilcoxon test;J48"]
+    lines += ["NB;AODE;Poisson;Column better", "NB;J48;poisson;1"]
+    found = published(tmp_path, *lines, head="Classifier 1;classifier_2;Test;Winner")
+    assert found["source"] == "theirs.csv"
+    assert found["decisions"] == {
+        "all": {
+            "NB": {"J48": "1/0", "AODE": "1/-"},
+            "J48": {"NB": "-/0", "AODE": "-/0"},
+            "AODE": {"J48": "-/1", "NB": "0/-"},
+        }
+    }
+    head, line = "subset,row,column,test,decision", "b,NB,J48,poisson,0"
+    found = published(tmp_path, line, head=head, subsets=["a", "b"])
+    assert found["decisions"] == {"b": {"NB": {"J48": "0/-"}}}
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["J84,NB,poisson,1"], r"theirs.csv, line 2: row is 'J84'; did you mean J48\?"),
+        (["NB,J48,t-test,1"], "test is 't-test'; give one of poisson, signed_rank"),
+        (["NB,J48,poisson,yes"], "is 'yes'; give one of column, row, none, 1, 0"),
+        (["NB,J48,poisson,AODE"], "decision is 'AODE'; give one of column"),
+        (
+            ["NB,J48,poisson,tie", "J48,NB,poisson,0"],
+            "line 3: poisson decides twice on J",
+        ),
+    ],
+)
+def test_what_a_published_table_cannot_mean_is_refused(tmp_path, lines, message):
+    with pytest.raises(ValueError, match=message):
+        published(tmp_path, *lines)
+
+
+def test_a_published_table_needs_its_columns(tmp_path):
+    line = "NB,J48,poisson,1"
+    with pytest.raises(ValueError, match=r"0 columns are a decision among .*decides"):
+        published(tmp_path, line, head="row,column,test,decides")
+    with pytest.raises(ValueError, match="0 columns are a subset among"):
+        published(tmp_path, line, subsets=["a", "b"])
+    with pytest.raises(FileNotFoundError, match=r"published: no file .*none.csv; corr"):
+        read_published(tmp_path / "none.csv", labels=LABELS, subsets=["all"])

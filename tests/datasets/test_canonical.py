@@ -103,7 +103,7 @@ def test_attribute_without_missing_values_gets_no_label():
         (RAW, {"keep": ["width", "note"]}, "'note' is dropped and kept; choose one"),
         (RAW, {"drop": []}, r"column 'note' \(a string\) is neither"),
         (RAW, {"target": "note", "drop": []}, r"column 'note' \(a string\) is neither"),
-        (RAW, {"target": "width"}, "the class 'width' is numeric; name a nominal"),
+        (RAW, {"target": "width"}, "'width' is numeric: this looks like regression, "),
         (RAW, {"keep": []}, "no attribute is left beside the class 'kind'"),
         (with_class([0, NAN, NAN]), {}, r"missing in 2 of 3 rows \(2, 3, from 1\)"),
         (RAW, {"target": "Sharp Edge", "keep": ["kind"]}, "is missing in 1 of 3 rows"),

@@ -324,6 +324,22 @@ def test_methods_say_what_became_of_instances_without_a_class(free, treated, wor
     assert f"In 2 data sets instances lack a class (7 in all): {words}" in text
 
 
+@pytest.mark.parametrize("treated", ["drop", "keep"])
+def test_data_sets_in_which_most_rows_have_no_class_are_named(free, treated):
+    def said(rows):
+        lacking = {"missing_class": {"rows": rows, "treated": treated}}
+        instances = 101 - rows * (treated == "drop")
+        changed = free.origins[first] | lacking | {"instances": instances}
+        origins = {**free.origins, first: changed}
+        summary = summarise(free._replace(origins=origins), "all")
+        texts = [x.text for x in summary.cautions]
+        return [x for x in texts if x.startswith("Most rows have no class: ")]
+
+    first = next(iter(free.origins))
+    assert said(50) == []
+    assert f": {first} (51 of 101" in said(51)[0]
+
+
 def test_methods_say_what_columns_classifiers_got(free):
     learner = {"learner": "sklearn.svm.SVC"}
     forms = zip(free.labels, ({}, {"columns": "raw"}, {}), strict=True)

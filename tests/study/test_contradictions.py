@@ -162,3 +162,11 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
 def test_a_wrong_key_is_named_with_its_remedy(study_of, values, message):
     with pytest.raises(ValueError, match=message):
         study_of(**values)
+
+
+def test_a_file_of_published_decisions_lies_beside_the_study(study_of, tmp_path):
+    (tmp_path / "theirs.csv").write_text("a,b,test,winner\nTree,Bayes,poisson,Tree\n")
+    decisions = study_of(published="theirs.csv")["published"]["decisions"]
+    assert decisions == {"all": {"Tree": {"Bayes": "0/-"}, "Bayes": {"Tree": "1/-"}}}
+    with pytest.raises(ValueError, match="key published: unknown key decision; did yo"):
+        study_of(published={"source": "s", "decisions": {}, "decision": {}})

@@ -18,6 +18,10 @@ def levels(schema, place):
     """Every level of a schema that has keys, by its place."""
     if "properties" in schema:
         yield place, schema
+    # A mapping of one key is described by the key that has it.
+    options = [x for x in schema.get("oneOf", ()) if len(x.get("properties", ())) > 1]
+    for option in options:
+        yield from levels(option, place)
     for key, entry in schema.get("properties", {}).items():
         yield from levels(entry, f"{place}.{key}")
     if isinstance(schema.get("additionalProperties"), dict):

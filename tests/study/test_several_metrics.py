@@ -56,7 +56,7 @@ COST = {"greater_is_better": False}
             ASKED | {"rope": {"f1": 0.1}},
             "'f1' is not compared; give some of accuracy, auc, brier",
         ),
-        (ASKED | {"rope": {"auc": -0.1}}, "key rope: .* from 0 or a mapping"),
+        (ASKED | {"rope": {"auc": -0.1}}, r"key rope\.auc: is -0.1; .* from 0 "),
         (ASKED | {"rope": {"brier": 1}}, "rope: is 1; .* below 1 in the unit of brier"),
         (ASKED | {"rope": 0.5}, "rope: is 0.5; .* below 0.5 in the unit of accuracy"),
         (

@@ -12,6 +12,13 @@ _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 Design = tuple[int, int]
 
 
+# Of a class that is a quantity.
+REGRESSION = (
+    "looks like regression, and tenbyten trains only classifiers; errors of regressors "
+    "that are there, such as RMSE, are compared by `tenbyten compare FILE`"
+)
+
+
 def count_of(number: int, noun: str) -> str:
     """Count things: 1 pair, 3 pairs."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -74,7 +74,7 @@ def test_names_are_those_of_the_table():
     ("y", "message"),
     [
         (NUMBERS, "has numbers with fractions, such as 0.5: .*category"),
-        (range(12), "has 12 different values in 12 rows: it is no class; .*category"),
+        (range(12), "has 12 different whole numbers in 12 rows: this.*category"),
         ([None] * 12, "has no value in any row"),
         (["x"] * 12, "is 'x' in every row; give two or more classes"),
     ],

@@ -321,13 +321,51 @@ def test_the_target_can_be_any_column(read):
     [
         (["1.5", "2", "2"], "the target 'class' has numbers with fractions, such as 1"),
         (TEXTS, "has 30 different values in 30 rows: it is no class"),
-        (map(str, range(30)), "has 30 different values in 30 rows: it is no class"),
+        (map(str, range(30)), "has 30 different whole numbers in 30 rows: this looks"),
         (["", "", ""], "the target 'class' has no value in any row"),
     ],
 )  # fmt: skip
 def test_what_is_no_class_is_refused(read, classes, message):
     with pytest.raises(ValueError, match=f"^sheet, .*it.csv: .*{message}"):
         read(with_classes(classes))
+
+
+def numbers(different, rows):
+    """So many different whole numbers in so many rows, as texts."""
+    return [str(7 * (row % different)) for row in range(rows)]
+
+
+@pytest.mark.parametrize(
+    ("classes", "is_quantity"),
+    [
+        (numbers(214, 442), True),
+        (numbers(101, 909), True),
+        (numbers(11, 54), True),
+        (numbers(100, 1600), False),
+        (numbers(26, 520), False),
+        (numbers(11, 55), False),
+        (numbers(10, 12), False),
+    ],
+)
+def test_whole_numbers_are_a_quantity_if_they_are_many(read, classes, is_quantity):
+    different = len(set(classes))
+    if is_quantity:
+        found = f"has {different} different whole numbers in {len(classes)} rows: this"
+        with pytest.raises(ValueError, match=f"{found} looks like regression, .* RMSE"):
+            read(with_classes(classes))
+    asked = {"nominal": ["class"]} if is_quantity else {}
+    raw = read(with_classes(classes), **asked)
+    assert len(raw.attributes[-1].labels) == different
+
+
+def test_classes_of_the_uci_tables_are_no_quantities_as_numbers(uci, read):
+    # One of them has rare classes: 24 in 226 rows, half of them with two rows or one.
+    for file in uci.glob("*.arff"):
+        raw = read_arff(file)
+        if raw.attributes[-1].is_nominal:
+            codes = [str(int(x)) for x in raw.values[:, -1] if x == x]
+            made = read(with_classes(codes))
+            assert len(made.attributes[-1].labels) == len(set(codes)), file.name
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ COMMANDS = {
     "new": "write a study of the CSV, Excel, Parquet and ARFF files in a folder",
     "run": "run a study: its results, tables and report",
     "compare": "compare classifiers by results that are there already",
+    "export": "export results to CSV, LaTeX, Excel, Croissant",
     "plan": "plan a comparison from a pilot's results",
     "verify": "check that the results of a study are as they were made",
     "clean": "remove cached counts that no study's results have",
@@ -78,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     logging.basicConfig(format="%(message)s", level=level)
     try:
         return module.run(given) or 0
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, ImportError) as error:
         said = str(error).removeprefix(f"{given.command}: ")
         print(f"tenbyten {given.command}: {said}", file=sys.stderr)
         return 1

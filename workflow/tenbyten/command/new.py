@@ -30,7 +30,7 @@ from tenbyten.files import write_text
 from tenbyten.layout import DESCRIPTION_OF_KEYS
 from tenbyten.study.names import fold_case, unique_name
 from tenbyten.study.schema import commented_key, read_schema
-from tenbyten.words import count_of
+from tenbyten.words import REGRESSION, count_of
 
 # Keys that are written with their meaning and default.
 _KEYS = ("runs", "folds", "seed", "missing_class", "alpha", "rope")
@@ -190,6 +190,8 @@ def _describe(file: Path, guess: Guess) -> str:
     if guess.unlabelled:
         without = f"{count_of(guess.unlabelled, 'row')} without a class"
         lines.append(f"  {without} {'is' if guess.unlabelled == 1 else 'are'} left out")
+        if 2 * guess.unlabelled > len(dataset.values):
+            lines[-1] += f", most of the {rows}: is this the class?"
     folds = _study_keys()["folds"]["default"]
     if few := [label for label, count in counts.items() if count < folds]:
         lines.append(f"  classes of fewer rows than folds: {', '.join(few)}")
@@ -287,6 +289,12 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
             except ValueError as error:
                 faults.append(str(error).partition("; name another target")[0])
         reasons = "; ".join(dict.fromkeys(faults))
+        if REGRESSION in reasons:
+            reasons = reasons.replace(f": this {REGRESSION}", "")
+            reasons += (
+                f": this {REGRESSION}; of numbers that are codes of classes write a "
+                f"sheet with `as_nominal`"
+            )
         raise ValueError(
             f"{reasons}; if another column is the class, name it by --target"
         )

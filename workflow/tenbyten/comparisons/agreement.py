@@ -1,19 +1,24 @@
 """Compare the decisions with published ones."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from tenbyten.accuracies.forms import squash
+from tenbyten.accuracies.sheets import read_sheets
 from tenbyten.comparisons.sensitivity import (
     Changes,
     join_changes,
     outcomes_of,
     smallest_changes,
 )
+from tenbyten.files import PathLike
+from tenbyten.words import suggest
 
-# By subset, row and column: the decisions of both tests, "1/0".
+# By subset, row and column: the decisions of both tests, "1/0"; "-" for none.
 Published = Mapping[str, Mapping[str, Mapping[str, str]]]
 # Subset, row, column and test of one of them.
 Cell = tuple[str, str, str, str]
@@ -23,6 +28,97 @@ Marks = dict[Changes, int | None]
 _TESTS = ("poisson", "signed_rank")
 _KEYS = ["subset", "row", "column", "test"]
 _NOT_TESTED = "not tested"
+
+# Of a table of published decisions headings, tests and decisions, in small letters and
+# digits alone.
+_HEADINGS = {
+    "row": "row a classifier1 classifiera method1 algorithm1 model1",
+    "column": "column b classifier2 classifierb method2 algorithm2 model2",
+    "test": "test testname",
+    "decision": "decision better winner outcome result verdict",
+    "subset": "subset",
+}
+_TEST_WORDS = {
+    "poisson": "poisson poissontest",
+    "signed_rank": "signedrank signedranktest wilcoxon wilcoxontest wilcoxonsignedrank",
+}
+_DECISION_WORDS = {
+    "column": "column columnbetter columnisbetter columnwins",
+    "row": "row rowbetter rowisbetter rowwins",
+    "none": "none neither nodifference notsignificant ns tie draw",
+    **{"1": "1", "0": "0"},
+}
+# Marks of the pair, and of the same pair turned round; 1 and 0 leave the latter open.
+_DIRECTIONS = {"column": "10", "row": "01", "none": "00", "1": "1", "0": "0"}
+
+
+def read_published(
+    path: PathLike, *, labels: Mapping[str, str], subsets: Collection[str]
+) -> dict[str, Any]:
+    """Read published decisions from a file, as the key ``published`` has them.
+
+    A row of its table has two classifiers, by name or label, a test, and a decision:
+    which of them is better, or none, which settles both directions of the pair; or,
+    whether the column's is better, 1 or 0. One of several `subsets` must be named.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        Naming the line: if a column is missing or given twice, a cell means nothing, or
+        something is decided twice.
+    """
+    if not Path(path).is_file():
+        raise FileNotFoundError(f"published: no file {path}; correct the path")
+    (sheet, *_), headings = read_sheets(path), _by_word(_HEADINGS)
+    table = sheet.table.rename(columns=lambda x: headings.get(squash(x), x))
+    if "subset" not in table and len(subsets) == 1:
+        table["subset"] = next(iter(subsets))
+    for role in _HEADINGS:
+        if (found := list(table).count(role)) != 1:
+            raise ValueError(
+                f"{path}: {found} columns are a {role} among "
+                f"{', '.join(sheet.table)}; give one the heading {role}"
+            )
+    names = {label: x for x, label in labels.items()} | {x: x for x in labels}
+    marks: dict[tuple[str, str, str], dict[str, str]] = {}
+    for line, (_, cells) in zip(sheet.lines, table.iterrows(), strict=True):
+        where = f"{path}, line {line}"
+        row, column = (_meaning(cells, x, names, where) for x in ("row", "column"))
+        test = _meaning(cells, "test", _by_word(_TEST_WORDS), where)
+        subset = _meaning(cells, "subset", {x: x for x in subsets}, where)
+        sides = {row: "row", column: "column"}
+        better = {x: sides[name] for x, name in names.items() if name in sides}
+        known = _by_word(_DECISION_WORDS) | better
+        directions = _DIRECTIONS[_meaning(cells, "decision", known, where)]
+        pairs = ((subset, row, column), (subset, column, row))
+        for pair, mark in zip(pairs, directions, strict=False):
+            if test in marks.setdefault(pair, {}):
+                raise ValueError(
+                    f"{where}: {test} decides twice on {row} and {column}; remove one"
+                )
+            marks[pair][test] = mark
+    decisions: dict[str, dict[str, dict[str, str]]] = {}
+    for (subset, row, column), by_test in marks.items():
+        cell = "/".join(by_test.get(test, "-") for test in _TESTS)
+        decisions.setdefault(subset, {}).setdefault(row, {})[column] = cell
+    return {"source": Path(path).name, "decisions": decisions}
+
+
+def _by_word(words: Mapping[str, str]) -> dict[str, str]:
+    """Return what each word means."""
+    return {word: meaning for meaning, x in words.items() for word in x.split()}
+
+
+def _meaning(cells, role, known, where):
+    """Return what a cell means, by its text or else by its letters alone."""
+    for text in (cells[role], squash(cells[role])):
+        if text in known:
+            return known[text]
+    meanings = list(dict.fromkeys(known.values()))
+    hint = suggest(cells[role], meanings, f"give one of {', '.join(meanings)}")
+    raise ValueError(f"{where}: {role} is {cells[role]!r}; {hint}")
 
 
 def against_published(
@@ -157,4 +253,5 @@ def _marks(decisions: Published) -> Iterator[tuple[Cell, int]]:
         for row, columns in rows.items():
             for column, cell in columns.items():
                 for test, mark in zip(_TESTS, cell.split("/"), strict=True):
-                    yield (subset, row, column, test), int(mark)
+                    if mark != "-":
+                        yield (subset, row, column, test), int(mark)

@@ -14,7 +14,7 @@ from tenbyten.datasets.table import (
     unknown_names,
 )
 from tenbyten.files import PathLike
-from tenbyten.words import list_first
+from tenbyten.words import REGRESSION, list_first
 
 _log = logging.getLogger(__name__)
 
@@ -165,8 +165,8 @@ def _check_types(raw, order, *, where):
     attribute = raw.attributes[order[-1]]
     if not attribute.is_nominal:
         raise ValueError(
-            f"{where}: the class {attribute.name!r} is numeric; name a nominal target, "
-            f"or declare its labels in the source"
+            f"{where}: the class {attribute.name!r} is numeric: this {REGRESSION}; "
+            f"name a nominal target, or declare its labels in the source"
         )
     if len(order) == 1:
         raise ValueError(

@@ -409,6 +409,7 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
         yield "failures", f"{left} left out because a classifier failed."
     if text := contents.precision:
         yield "values", f"{text[0].upper()}{text[1:]}."
+    yield "datasets", _unlabelled_caution(summary)
     yield "values", _ties_caution(summary)
     if "n" in summary.pairs:
         text = "Mean ranks, Friedman's test and decisions that are not adjusted are of "
@@ -420,6 +421,10 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     for text in (*_rope_cautions(summary), *_poisson_cautions(summary)):
         yield "decisions", text
     yield "grouped", _grouped_caution(summary)
+    if (table := contents.published) is not None:
+        agree, source = table["agrees"], contents.settings["published"]["source"]
+        text = f"{agree.sum():g} of {agree.count()} decisions of {source} come out here"
+        yield "published", f"Published: {text}."
     for why, tests in contents.not_tested.items():
         yield "not-tested", f"Not tested: {_listed(tests)}: {why}."
     if len(contents.subsets) > 1:
@@ -430,6 +435,20 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
         metrics = join_words([contents.metric, *contents.further])
         text = f"Adjusted within each metric alone: {metrics}. "
         yield "decisions", f"{text}Holm's procedure does not count metrics."
+
+
+def _unlabelled_caution(summary: Summary) -> str:
+    """Name the data sets in which most rows of the source have no class."""
+    most = []
+    for name in summary.contents.subsets[summary.subset]:
+        origin = summary.contents.origins.get(name, {})
+        lacking = origin.get("missing_class", {"rows": 0, "treated": "keep"})
+        rows, left_out = lacking["rows"], lacking["treated"] == "drop"
+        total = origin.get("instances", 0) + rows * left_out
+        if 2 * rows > total:
+            most.append(f"{name} ({rows:,} of {total:,})")
+    text = f"Most rows have no class: {_listed(most)}; is it the right target?"
+    return text * bool(most)
 
 
 def _ties_caution(summary: Summary) -> str:

@@ -204,6 +204,13 @@ def make_study(
         name: {"label": name} | entry for name, entry in settings["classifiers"].items()
     }
     settings = {**defaults, **settings, "classifiers": classifiers}
+    if isinstance(settings["published"], str):
+        from tenbyten.comparisons.agreement import read_published
+
+        file = path.parent / settings["published"]
+        names = {name: entry["label"] for name, entry in classifiers.items()}
+        how: dict[str, Any] = {"labels": names, "subsets": settings["subsets"]}
+        settings["published"] = read_published(file, **how)
     ropes = _ropes(path, compared_metrics(settings), settings["rope"])
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)

@@ -156,7 +156,10 @@ def _faults(
     """Yield what does not fit a schema; `meaning` is the description of the value."""
     meaning = schema.get("description", meaning)
     if options := schema.get("oneOf"):
-        if not any(not [*_faults(value, option)] for option in options):
+        kinds = [x for x in options if x.get("type") == "object"]
+        if isinstance(value, dict) and kinds:
+            yield from _faults(value, kinds[0], path, meaning)
+        elif not any(not [*_faults(value, option)] for option in options):
             yield path, _unfit(path, value, schema, meaning)
     elif not _fits(value, schema):
         yield path, _unfit(path, value, schema, meaning)

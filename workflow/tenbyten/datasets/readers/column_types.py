@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 
 from tenbyten.datasets.readers import NUMBER, is_in_digits
 from tenbyten.datasets.table import Attribute
+from tenbyten.words import REGRESSION
 
 # Texts that are numbers
 
@@ -72,6 +73,9 @@ Floats = npt.NDArray[np.float64]
 
 # Up to so many different texts make a nominal column, however few rows there are.
 FEW = 10
+# Whole numbers are a quantity if they are more than so many, or if there are fewer rows
+# than so many for each on average; else they are codes of classes.
+_MOST_CODES, _ROWS_PER_CODE = 100, 5
 # From so many rows on, whole numbers that count the rows are no accident.
 _ROWS_TO_COUNT = 10
 # A column of numbers has at most so many different texts among them.
@@ -124,8 +128,9 @@ def convert_column(
         Its values as the table has them, null where one is missing.
     asked : {"", "nominal", "numeric", "class"}, default=""
         What it has to be, if it has any value. A class is nominal; one that declares no
-        categories is refused if it has fractions, or more different values than half
-        the rows (and than ten).
+        categories is refused if it has fractions, or more than ten different values and
+        more than half the rows; of whole numbers more than a fifth of the rows, or than
+        a hundred.
     from_text : bool, default=False
         Whether the table says nothing of types, so that texts can be numbers.
 
@@ -232,20 +237,24 @@ def _class(name: str, array: pa.Array, sort: str, *, from_text: bool) -> Column:
     column = _nominal(name, array, "the class")
     if pa.types.is_dictionary(array.type):
         return column
+    different = len(column.attribute.labels or ())
+    rows = len(array) - int(np.isnan(column.values).sum())
     is_text = from_text and sort == "text"
     numbers = parse_numbers(array) if is_text else array
     if numbers is not None and value_kind(numbers.type) == "number":
         known = _floats(numbers)
+        found, codes = "", min(_MOST_CODES, rows / _ROWS_PER_CODE)
         if len(fractions := known[np.floor(known) < known]):
+            found = f"numbers with fractions, such as {float(fractions[0])!r}"
+        elif FEW < different > codes:
+            found = f"{different:,} different whole numbers in {rows:,} rows"
+        if found:
             raise NoClassError(
                 name,
-                f"has numbers with fractions, such as {float(fractions[0])!r}: it is "
-                f"no class",
+                f"has {found}: this {REGRESSION}",
                 "name another target, or name it in `as_nominal` too if its numbers "
                 "are codes of classes",
             )
-    different = len(column.attribute.labels or ())
-    rows = len(array) - int(np.isnan(column.values).sum())
     if FEW < different > rows / 2:
         raise NoClassError(
             name,
