@@ -75,7 +75,7 @@ def test_without_sizes_there_are_no_tests_on_folds():
     ("rho", "words"),
     [
         ({"d1": 0.5, "d2": 0.1}, "key rho: no number for d3; give those of all"),
-        ({"d1": 0.5, "d2": 0.1, "d3": 1}, "key rho: is {'d1': 0.5, 'd2': 0.1, 'd3'"),
+        ({"d1": 0.5, "d2": 0.1, "d3": 1}, "key rho.d3: is 1; give a number from 0"),
     ],
 )
 def test_numbers_for_some_data_sets_are_refused(rho, words):

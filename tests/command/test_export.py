@@ -91,4 +91,4 @@ def test_what_cannot_be_exported_is_said(export, capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "openpyxl.workbook", None)
     assert "openpyxl" in export("xlsx")[2].splitlines()[-1]
     assert main(["export", "none", "--to", "wide"]) == 1
-    assert "no results results/none/accuracies.csv; run" in capsys.readouterr().err
+    assert "no results results/none/accuracies.csv or" in capsys.readouterr().err

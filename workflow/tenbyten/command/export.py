@@ -28,8 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", required=True, choices=_SUFFIXES, help="the form")
     parser.add_argument(
         "--metric",
-        default="accuracy",
-        help="what is averaged, and by it the long table",
+        help="what is averaged (default: accuracy, or the first metric)",
     )
     parser.add_argument(
         "-o",
@@ -44,16 +43,20 @@ def run(given: argparse.Namespace) -> None:
     """Write the file, and say which."""
     folder, name = Path(given.study), Path(given.study).name.removesuffix(".yaml")
     at = Layout(folder) if folder.is_dir() else layout_of(name)
-    source = Path(at.accuracies if given.metric == "accuracy" else at.metrics)
-    if not source.is_file():
+    files = [at.accuracies] if given.metric in (None, "accuracy") else []
+    files += [at.metrics] if given.metric != "accuracy" else []
+    source = next(filter(Path.is_file, map(Path, files)), None)
+    if source is None:
         raise FileNotFoundError(
-            f"no results {source}; run the study, or give a folder that has them"
+            f"no results {' or '.join(files)}; run the study, or give a folder that "
+            f"has them"
         )
     name = Path(at.folder).resolve().name
     file = given.output or Path(f"{name}-{given.to}.{_SUFFIXES[given.to]}")
     if file.exists():
         raise ValueError(f"{file} is there; move it away, or name another by -o")
     table = read_values(source)
+    metric = given.metric or ("accuracy" if "accuracy" in table else table.columns[4])
     if given.to == "long":
         write_table(table, file)
     elif given.to == "croissant":
@@ -62,7 +65,7 @@ def run(given: argparse.Namespace) -> None:
         write_text(template.render(facts, table=table), file)
         print(f"It describes {source}, which belongs beside it; add a licence.")
     else:
-        means = means_of(table, given.metric).reset_index(names="dataset")
+        means = means_of(table, metric).reset_index(names="dataset")
         if given.to == "wide":
             write_table(means, file)
         elif given.to == "latex":

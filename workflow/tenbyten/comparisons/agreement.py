@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.forms import squash
+from tenbyten.accuracies.headings import squash
 from tenbyten.accuracies.sheets import read_sheets
 from tenbyten.comparisons.sensitivity import (
     Changes,
@@ -83,7 +83,7 @@ def read_published(
             )
     names = {label: x for x, label in labels.items()} | {x: x for x in labels}
     marks: dict[tuple[str, str, str], dict[str, str]] = {}
-    for line, (_, cells) in zip(sheet.lines, table.iterrows(), strict=True):
+    for line, cells in table.iterrows():
         where = f"{path}, line {line}"
         row, column = (_meaning(cells, x, names, where) for x in ("row", "column"))
         test = _meaning(cells, "test", _by_word(_TEST_WORDS), where)
