@@ -9,7 +9,7 @@ from scipy.special import ndtr
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.metrics import Metric
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_classifiers.omnibus import (
     ARRANGEMENTS,
     Omnibus,
@@ -40,6 +40,19 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
             "mean": np.mean(values, axis=0),
         }
     )
+
+
+def pairs_of_top(
+    ranks: pd.DataFrame, pairs: Pairs, *, top: int | None, control: str | None
+) -> Bools:
+    """Mark the pairs of the `top` classifiers, and those of the control or the best.
+
+    `ranks` is from `rank_table`; without `top` every pair is marked.
+    """
+    order = ranks.assign(average_rank=rounded(ranks["average_rank"]))
+    order = order.sort_values("average_rank", kind="stable")["classifier"].tolist()
+    best, reference = set(order[:top]), control or order[0]
+    return np.array([reference in pair or best.issuperset(pair) for pair in pairs])
 
 
 def profile_table(means: pd.DataFrame, *, kind: Metric) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from tenbyten.comparisons.on_each_dataset import (
     matrix,
 )
 from tenbyten.metrics import METRICS, Metric
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.bayesian import signed_rank_at
 from tenbyten.statistics.many_datasets.hierarchical import compare_on_next
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
@@ -28,6 +28,7 @@ from tenbyten.words import Design
 
 PROBABILITIES = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
 TESTS = ("bayesian_sign", "bayesian_signed_rank")
+_ALL = slice(None)
 # Up to this multiple of the study's rope, in steps of a quarter of it, or of half of it
 # for more data sets than this, where the signed-rank test takes long.
 _WIDEST = 3
@@ -46,6 +47,7 @@ def pairwise_tests(
     bayesian: Mapping[str, Any],
     hierarchical: pd.DataFrame | None = None,
     kind: Metric = METRICS["accuracy"],
+    full: Bools | slice = _ALL,
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the tests for two classifiers.
 
@@ -55,8 +57,10 @@ def pairwise_tests(
         Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope, prior_strength,
         prior_place, draws and seed.
     hierarchical : DataFrame, optional
-        From `hierarchical_tests` over the same pairs. Without it these columns are
+        From `hierarchical_tests` over the pairs of `full`. Without it these columns are
         empty.
+    full : ndarray of bool, optional
+        Pairs of Bayesian tests; by default all. Their columns are empty on others.
 
     Returns
     -------
@@ -100,10 +104,11 @@ def pairwise_tests(
     settings = {**bayesian, "largest": kind.width}
     for test in (statistics.bayesian_sign, statistics.bayesian_signed_rank):
         regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
-        table[regions] = np.transpose(test(difference, **settings))
-    table[PROBABILITIES] = (
-        np.nan if hierarchical is None else hierarchical[PROBABILITIES]
-    )
+        table[regions] = np.nan
+        table.loc[full, regions] = np.transpose(test(difference[full], **settings))
+    table[PROBABILITIES] = np.nan
+    if hierarchical is not None:
+        table.loc[full, PROBABILITIES] = hierarchical[PROBABILITIES].to_numpy()
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha

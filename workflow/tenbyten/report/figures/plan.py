@@ -60,7 +60,7 @@ class FigureSettings(NamedTuple):
     `subsets` the data sets of each subset; `alpha` is the size of the tests. Of
     more than ten classifiers the pairs of `control` alone are drawn; without a control,
     those of the best by average rank over the largest subset, or of the best on the
-    only data set. The others are as in
+    only data set; of more than `top` classifiers those with these. The others are as in
     `statistics.many_datasets.bayesian.draw_signed_rank`.
     """
 
@@ -76,6 +76,7 @@ class FigureSettings(NamedTuple):
     seed: int
     foreign_metrics: Foreign = NO_FOREIGN
     scale: str = "difference"
+    top: int | None = None
 
     @property
     def unit(self) -> Unit:
@@ -125,16 +126,18 @@ def pairs_to_draw(
     pairs = list(itertools.combinations(settings.labels, 2))
     if len(pairs) <= _MOST_PAIRS:
         return pairs
-    control, subsets = settings.control, settings.subsets
-    if control is None and not tables.comparisons:
-        means = tables.means.iloc[0]
-        better = settings.unit.higher_is_better
-        control = means.idxmax() if better else means.idxmin()
-    elif control is None:
+    subsets = settings.subsets
+    if not tables.comparisons:
+        order = tables.means.iloc[0].sort_values(
+            ascending=not settings.unit.higher_is_better, kind="stable"
+        )
+    else:
         largest = max(subsets, key=lambda subset: len(subsets[subset]))
         table = tables.comparisons[largest]["ranks"].set_index("classifier")
-        control = table["average_rank"].idxmin()
-    chosen = [pair for pair in pairs if control in pair]
+        order = table["average_rank"].sort_values(kind="stable")
+    control = settings.control or order.index[0]
+    drawn = {control, *order.index[: settings.top]}
+    chosen = [pair for pair in pairs if control in pair and drawn.issuperset(pair)]
     _log.info("%d pairs: drawing the %d of %s", len(pairs), len(chosen), control)
     return chosen
 

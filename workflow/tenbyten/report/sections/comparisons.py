@@ -1,5 +1,6 @@
 """Other tests over a subset: of all classifiers together, of pairs, of predictions."""
 
+import math
 from functools import partial
 from typing import Any
 
@@ -218,7 +219,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out what new data sets will be: shares, typical differences, equivalence."""
-    settings, pairs = contents.settings, len(frame)
+    settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
     write, unit = format_difference(settings)
     control = contents.labels.get(settings["control"], "")
     family = len(contents.labels) - 1 if control else pairs
