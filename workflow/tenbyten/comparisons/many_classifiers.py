@@ -49,10 +49,18 @@ def pairs_of_top(
 
     `ranks` is from `rank_table`; without `top` every pair is marked.
     """
-    order = ranks.assign(average_rank=rounded(ranks["average_rank"]))
-    order = order.sort_values("average_rank", kind="stable")["classifier"].tolist()
-    best, reference = set(order[:top]), control or order[0]
-    return np.array([reference in pair or best.issuperset(pair) for pair in pairs])
+    best = best_of(ranks, top)
+    reference = control or best[0]
+    return np.array([reference in pair or {*best}.issuperset(pair) for pair in pairs])
+
+
+def best_of(ranks: pd.DataFrame, top: int | None) -> list[str]:
+    """Return the `top` classifiers with the best mean ranks, or all; the best first.
+
+    Equal ranks, also those read from a file, are in the order of `ranks`.
+    """
+    averages = ranks.set_index("classifier")["average_rank"].round(9)
+    return [*averages.sort_values(kind="stable").index[:top]]
 
 
 def profile_table(means: pd.DataFrame, *, kind: Metric) -> pd.DataFrame:
@@ -143,6 +151,7 @@ def post_hoc_tests(
     *,
     pairs: Pairs,
     higher_is_better: bool = True,
+    full: Bools | slice = slice(None),
 ) -> pd.DataFrame:
     """Compare every two classifiers over a subset, adjusted for their number.
 
@@ -153,6 +162,8 @@ def post_hoc_tests(
     pairs : sequence of (str, str)
         Each two classifiers in one order only. Bonferroni, Holm, Hochberg and Hommel
         adjust for these pairs; Nemenyi and Tukey for all.
+    full : ndarray of bool, optional
+        Pairs that get tukey_p; by default all.
 
     Returns
     -------
@@ -173,6 +184,9 @@ def post_hoc_tests(
     p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
     p_signed_rank = pairwise["signed_rank_p"].to_numpy()
+    p_tukey = np.full(len(pairs), np.nan)
+    tested = np.array(rows)[full], np.array(columns)[full]
+    p_tukey[full] = statistics.tukey(values, pairs=tested).p[tested]
     return pd.DataFrame(
         {
             "row": means.columns[rows],
@@ -183,7 +197,7 @@ def post_hoc_tests(
             "nemenyi_p": p_nemenyi[rows, columns],
             "bonferroni_p": statistics.adjust(p, method="bonferroni"),
             **_adjust(p),
-            "tukey_p": statistics.tukey(values).p[rows, columns],
+            "tukey_p": p_tukey,
             "signed_rank_p": p_signed_rank,
             **_adjust(p_signed_rank, prefix="signed_rank_"),
         }

@@ -56,7 +56,7 @@ def compare_over_datasets(
     top : int, optional
         Test in full only the pairs of `many_classifiers.pairs_of_top`; by default all.
         ``adjusted``, ``pairwise``, ``post_hoc`` and ``grouped`` have a line for each of
-        the others too, without Bayesian tests, and adjust for all pairs, as
+        the others too, without Bayesian tests and Tukey's, and adjust for all pairs, as
         ``new_datasets`` does. Holm's procedure bounds the probability of any error
         among all pairs, and so among those that are chosen by the same results.
 
@@ -72,7 +72,7 @@ def compare_over_datasets(
     kind = metric_of(metric, foreign_metrics, scale)
     tables: dict[str, pd.DataFrame] = {}
     subset_means = means.loc[list(datasets)]
-    better = {"higher_is_better": kind.higher_is_better}
+    better: dict[str, Any] = {"higher_is_better": kind.higher_is_better}
     tables["ranks"] = many.rank_table(subset_means, **better)
     control = arguments.get("control", {}).get("control")
     full = many.pairs_of_top(tables["ranks"], pairs, top=top, control=control)
@@ -81,7 +81,7 @@ def compare_over_datasets(
     of_all: dict[str, Any] = {"pairs": pairs, "full": full}
 
     def made(name: str, test: Test, *others: Any, **more: Any) -> pd.DataFrame:
-        return test(posteriors, *others, **subset | arguments[name] | more)
+        return test(posteriors, *others, **{**subset, **arguments[name], **more})
 
     if "hierarchical" in arguments:
         fitted = made("hierarchical", hierarchical_tests, threads=threads)
@@ -96,9 +96,7 @@ def compare_over_datasets(
     tables["adjusted"] = made("adjusted", adjusted_decisions, pairwise, **of_family)
     tables["profiles"] = many.profile_table(subset_means, kind=kind)
     tables["omnibus"] = many.omnibus_tests(subset_means, **arguments["omnibus"])
-    tables["post_hoc"] = many.post_hoc_tests(
-        subset_means, pairwise, pairs=pairs, **better
-    )
+    tables["post_hoc"] = many.post_hoc_tests(subset_means, pairwise, **of_all, **better)
     if control:
         tables["control"] = many.control_tests(subset_means, control=control, **better)
     curves = made("rope", rope_curves, pairwise[full], kind=kind)

@@ -32,6 +32,7 @@ from tenbyten.report.summary import (
     in_json,
     in_text,
     leaderboard,
+    shown_pairs,
     summarise,
 )
 from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
@@ -184,6 +185,7 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
         **_common(contents),
         classifiers=join_words(contents.labels.values()),
         parts=parts,
+        shown_pairs=shown_pairs(contents, contents.main),
         compared=any(part["tables"] for part in parts),
         rope=captions.rope_in_words(settings),
         pairs=pairs,
@@ -265,11 +267,18 @@ _PLOT_WIDTH = 240
 
 
 def _plots(summary: Summary) -> list[dict[str, Any] | None]:
-    """Place the difference of every classifier on one scale; None for the reference.
+    """Place the difference of every classifier on a scale; None for the reference.
 
+    The lines that are shown first have one scale, the others another.
     The places of a difference, its interval, zero and the rope are from 0 to 240.
     """
-    lines, rope = summary.standings, summary.contents.settings["rope"]
+    first, others = summary.standings[:MOST_LINES], summary.standings[MOST_LINES:]
+    return [x for lines in (first, others) for x in _plots_of(lines, summary)]
+
+
+def _plots_of(lines: pd.DataFrame, summary: Summary) -> list[dict[str, Any] | None]:
+    """Place the differences of one table on its scale."""
+    rope = summary.contents.settings["rope"]
     ends = lines[["low", "high", "difference"]].to_numpy(float).ravel()
     ends = np.append(ends[np.isfinite(ends)], [-rope, rope, 0.0])
     least, width = ends.min(), (np.ptp(ends) or 1) * 1.04

@@ -11,6 +11,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from tenbyten.comparisons.files import round_as_written
+from tenbyten.layout import FILES
 from tenbyten.report.captions import (
     ROPE_WORDS,
     better_by,
@@ -379,6 +380,7 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     if contents.on_one_dataset:
         text = "This is about classifiers trained on samples like this one data set; "
         yield "decisions", f"{text}it says nothing of other data sets."
+    yield "decisions", shown_pairs(contents, subset)
     yield "sensitivity", _sensitivity_caution(contents, subset)
     for text in (*_rope_cautions(summary), *_poisson_cautions(summary)):
         yield "decisions", text
@@ -393,6 +395,19 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
         metrics = join_words([contents.metric, *contents.further])
         text = f"Adjusted within each metric alone: {metrics}. "
         yield "decisions", f"{text}Holm's procedure does not count metrics."
+
+
+def shown_pairs(contents: Contents, subset: str) -> str:
+    """Say which pairs are shown, of many classifiers, and why their p are honest."""
+    best, labels = contents.best(subset), contents.labels
+    control, top = contents.settings["control"], contents.settings.get("top")
+    return (
+        f"Of {math.comb(len(labels), 2):,} pairs those of the {top} classifiers with "
+        f"the best mean ranks are shown, and those with "
+        f"{labels[control] if control else 'the first'}; Holm's p is adjusted over all "
+        f"pairs, which are in {FILES['adjusted'].format(subset=subset)}, so that this "
+        f"choice adds no false finding (key top)."
+    ) * (len(best) < len(labels))
 
 
 def _ties_caution(summary: Summary) -> str:

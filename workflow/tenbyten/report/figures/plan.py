@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from tenbyten.comparisons.many_classifiers import best_of
 from tenbyten.comparisons.on_each_dataset import has_tests
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
@@ -128,15 +129,14 @@ def pairs_to_draw(
         return pairs
     subsets = settings.subsets
     if not tables.comparisons:
-        order = tables.means.iloc[0].sort_values(
-            ascending=not settings.unit.higher_is_better, kind="stable"
-        )
+        better = settings.unit.higher_is_better
+        means = tables.means.iloc[0].sort_values(ascending=not better, kind="stable")
+        best = [*means.index[: settings.top]]
     else:
         largest = max(subsets, key=lambda subset: len(subsets[subset]))
-        table = tables.comparisons[largest]["ranks"].set_index("classifier")
-        order = table["average_rank"].sort_values(kind="stable")
-    control = settings.control or order.index[0]
-    drawn = {control, *order.index[: settings.top]}
+        best = best_of(tables.comparisons[largest]["ranks"], settings.top)
+    control = settings.control or best[0]
+    drawn = {control, *best}
     chosen = [pair for pair in pairs if control in pair and drawn.issuperset(pair)]
     _log.info("%d pairs: drawing the %d of %s", len(pairs), len(chosen), control)
     return chosen
@@ -158,14 +158,18 @@ def subset_figures(
     adjusted[pair] = adjusted[pair].map(labels.get)
     control = settings.control and labels[settings.control]
     profiles = comparisons["profiles"].groupby("classifier", sort=False)
-    order = ranks["average_rank"].sort_values(kind="stable").index
+    best = [labels[name] for name in best_of(comparisons["ranks"], settings.top)]
+    best += [control] if control and control not in best else []
+    what = subset
+    if len(best) < len(ranks):
+        what = f"{subset}, {len(best)} of {len(ranks)} classifiers"
     means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
     return {
         "differences": partial(
             draw_differences,
-            means[[*order]],
-            reference=control or order[0],
-            subset=subset,
+            means[best],
+            reference=control or best[0],
+            subset=what,
             unit=settings.unit,
         ),
         "comparison_matrix": partial(
@@ -188,7 +192,8 @@ def subset_figures(
         "profiles": partial(
             draw_profiles,
             {labels[name]: lines for name, lines in profiles},
-            subset=subset,
+            shown=best,
+            subset=what,
             datasets=datasets,
             unit=settings.unit,
         ),

@@ -26,8 +26,10 @@ The page shows every registered table, and ``tables/exported`` gets its LaTeX an
 where no other file has its numbers, its CSV.
 """
 
+import itertools
 from typing import Any
 
+from tenbyten.comparisons.many_classifiers import pairs_of_top
 from tenbyten.layout import FILES
 from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
@@ -68,6 +70,8 @@ SUBSET_TABLES = (
 )
 # Tables of post-hoc tests, which have findings only where Friedman's test rejects.
 POST_HOC_TABLES = {"post_hoc", "control"}
+# Files with a line for every pair; of many classifiers the best are shown.
+_OF_FAMILY = {"pairwise", "post_hoc"}
 
 
 def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
@@ -85,11 +89,17 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     if contents.on_one_dataset:
         return [on_one_dataset_table(decisions, **words)._replace(csv=csv, tex=tex)]
     words["span"], found = contents.spans[subset], contents.by_subset[subset]
+    frame, settings = found["adjusted"], contents.settings
     heading = words["heading"] = named_heading(contents.heading(subset), subset)
-    adjusted = adjusted_table(found["adjusted"], **words)
+    adjusted = adjusted_table(frame, **words)
+    if len(best := contents.best(subset)) < len(contents.labels):
+        pairs = [*zip(frame["row"], frame["column"], strict=True)]
+        of_top = {"top": settings["top"], "control": settings["control"]}
+        full = pairs_of_top(found["ranks"], pairs, **of_top)
+        adjusted = adjusted._replace(rows=[*itertools.compress(adjusted.rows, full)])
     layout, behind = decision_tables(
         decisions,
-        **words,
+        **words | {"labels": best},
         data_sets=len(contents.subsets[subset]),
         false_marks=found["false_marks"],
     )
@@ -103,13 +113,17 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
     """Make every table over a subset but the decisions."""
-    where = in_sentence(contents.heading(subset))
+    where, best = in_sentence(contents.heading(subset)), contents.best(subset)
     tables = []
     for name, make in SUBSET_TABLES:
         frame = contents.by_subset[subset].get(name)
         if frame is None:
             continue
-        table = make(frame, contents)
+        shown = contents
+        if name in _OF_FAMILY:
+            frame = frame[frame["row"].isin(best) & frame["column"].isin(best)]
+            shown = contents._replace(labels=best)
+        table = make(frame, shown)
         if name in POST_HOC_TABLES:
             omnibus = contents.by_subset[subset]["omnibus"]
             table = comparisons.mark_only_if_rejected(table, omnibus, contents)
