@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tenbyten.statistics.checks import Floats, check_control, check_means
+from tenbyten.statistics.checks import Floats, Ints, check_control, check_means
 from tenbyten.statistics.many_classifiers.omnibus import decompose, divide
 from tenbyten.statistics.many_classifiers.studentized import p_of_maximum, p_of_range
 
