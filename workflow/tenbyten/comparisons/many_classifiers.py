@@ -50,8 +50,7 @@ def pairs_of_top(
     `ranks` is from `rank_table`; without `top` every pair is marked.
     """
     best = best_of(ranks, top)
-    reference = control or best[0]
-    return np.array([reference in pair or {*best}.issuperset(pair) for pair in pairs])
+    return np.array([(control or best[0]) in x or {*best} >= {*x} for x in pairs])
 
 
 def best_of(ranks: pd.DataFrame, top: int | None) -> list[str]:
@@ -184,9 +183,7 @@ def post_hoc_tests(
     p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
     p_signed_rank = pairwise["signed_rank_p"].to_numpy()
-    p_tukey = np.full(len(pairs), np.nan)
     tested = np.array(rows)[full], np.array(columns)[full]
-    p_tukey[full] = statistics.tukey(values, pairs=tested).p[tested]
     return pd.DataFrame(
         {
             "row": means.columns[rows],
@@ -197,7 +194,7 @@ def post_hoc_tests(
             "nemenyi_p": p_nemenyi[rows, columns],
             "bonferroni_p": statistics.adjust(p, method="bonferroni"),
             **_adjust(p),
-            "tukey_p": p_tukey,
+            "tukey_p": statistics.tukey(values, pairs=tested).p[rows, columns],
             "signed_rank_p": p_signed_rank,
             **_adjust(p_signed_rank, prefix="signed_rank_"),
         }

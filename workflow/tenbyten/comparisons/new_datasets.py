@@ -1,7 +1,5 @@
 """Predict new data sets from a subset: shares of them, and typical differences."""
 
-import itertools
-
 import numpy as np
 import pandas as pd
 
@@ -29,7 +27,7 @@ def new_datasets(
     seed: int,
     control: str | None = None,
     kind: Metric = METRICS["accuracy"],
-    full: Bools | None = None,
+    full: Bools | slice = slice(None),
 ) -> pd.DataFrame:
     """Predict every pair on data sets like those of a subset.
 
@@ -64,13 +62,12 @@ def new_datasets(
     """
     lines = lines_of(posteriors, pairs, datasets)
     of_all = matrix(lines, "mean_difference", pairs)
-    full = np.ones(len(pairs), dtype=bool) if full is None else full
     differences = of_all[full]
     mean = statistics.mean_interval(differences, confidence=1 - alpha, seed=seed)
     median = statistics.median_interval(differences, confidence=1 - alpha)
-    tested = list(itertools.compress(pairs, full))
-    table = pd.DataFrame(tested, columns=["row", "column"]).assign(n=len(datasets))
-    of_tests = [f"{test}{p}" for p in ("_p", "_holm_p") for test in _TOST]
+    table = pd.DataFrame(pairs, columns=["row", "column"])[full]
+    table = table.reset_index(drop=True).assign(n=len(datasets))
+    tested = [f"{test}{p}" for p in ("_p", "_holm_p") for test in _TOST]
     table[[*SHARES, "equivalence"]] = np.nan
     table = table.assign(
         mean_difference=mean.estimate,
@@ -81,7 +78,7 @@ def new_datasets(
         median_high=median.high,
         median_confidence=median.confidence,
     )
-    table[of_tests] = np.nan
+    table[tested] = np.nan
     if not rope:
         return table
     within = {"rope": rope, "largest": kind.width}

@@ -76,7 +76,7 @@ def compare_over_datasets(
     tables["ranks"] = many.rank_table(subset_means, **better)
     control = arguments.get("control", {}).get("control")
     full = many.pairs_of_top(tables["ranks"], pairs, top=top, control=control)
-    keys, tested = ["row", "column"], list(itertools.compress(pairs, full))
+    tested = list(itertools.compress(pairs, full))
     subset: dict[str, Any] = {"pairs": tested, "datasets": datasets}
     of_all: dict[str, Any] = {"pairs": pairs, "full": full}
 
@@ -106,7 +106,7 @@ def compare_over_datasets(
             values, posteriors, pairs=pairs, datasets=datasets, **arguments["grouped"]
         )
     both_ways = [*tested, *((column, row) for row, column in tested)]
-    among = pd.MultiIndex.from_frame(posteriors[keys]).isin(both_ways)
+    among = pd.MultiIndex.from_frame(posteriors[["row", "column"]]).isin(both_ways)
     tables["replicability"] = replicability(
         posteriors[among], datasets=datasets, **arguments["replicability"]
     )

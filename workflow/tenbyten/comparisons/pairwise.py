@@ -28,7 +28,6 @@ from tenbyten.words import Design
 
 PROBABILITIES = ["hierarchical_row", "hierarchical_rope", "hierarchical_column"]
 TESTS = ("bayesian_sign", "bayesian_signed_rank")
-_ALL = slice(None)
 # Up to this multiple of the study's rope, in steps of a quarter of it, or of half of it
 # for more data sets than this, where the signed-rank test takes long.
 _WIDEST = 3
@@ -47,7 +46,7 @@ def pairwise_tests(
     bayesian: Mapping[str, Any],
     hierarchical: pd.DataFrame | None = None,
     kind: Metric = METRICS["accuracy"],
-    full: Bools | slice = _ALL,
+    full: Bools | slice = slice(None),
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the tests for two classifiers.
 

@@ -132,8 +132,8 @@ class Contents(NamedTuple):
         """Return the labels of the classifiers whose pairs are shown: see key `top`."""
         if self.on_one_dataset or not (top := self.settings.get("top")):
             return self.labels
-        names = best_of(self.by_subset[subset]["ranks"], top)
-        names.append(self.settings["control"])
+        best = best_of(self.by_subset[subset]["ranks"], top)
+        names = {*best, self.settings["control"]}
         return {name: label for name, label in self.labels.items() if name in names}
 
     @property

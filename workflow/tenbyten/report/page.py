@@ -127,11 +127,12 @@ def _render_answer(summary: Summary) -> str:
 
 def board_in_html(summary: Summary) -> Markup:
     """Write the verdict and the table of the classifiers, each with a plot."""
+    first, others = summary.standings[:MOST_LINES], summary.standings[MOST_LINES:]
     return Markup(
         html.ENVIRONMENT.get_template("board.html.j2").render(
             headline=headline(summary),
             board=leaderboard(summary),
-            plots=_plots(summary),
+            plots=_plots(summary, first) + _plots(summary, others),
             most_lines=MOST_LINES,
             reference=summary.contents.labels[summary.reference],
             rope=summary.contents.settings["rope"],
@@ -266,18 +267,11 @@ def _figures(contents: Contents, room: int) -> dict[str, Any]:
 _PLOT_WIDTH = 240
 
 
-def _plots(summary: Summary) -> list[dict[str, Any] | None]:
-    """Place the difference of every classifier on a scale; None for the reference.
+def _plots(summary: Summary, lines: pd.DataFrame) -> list[dict[str, Any] | None]:
+    """Place the difference of some classifiers on one scale; None for the reference.
 
-    The lines that are shown first have one scale, the others another.
     The places of a difference, its interval, zero and the rope are from 0 to 240.
     """
-    first, others = summary.standings[:MOST_LINES], summary.standings[MOST_LINES:]
-    return [x for lines in (first, others) for x in _plots_of(lines, summary)]
-
-
-def _plots_of(lines: pd.DataFrame, summary: Summary) -> list[dict[str, Any] | None]:
-    """Place the differences of one table on its scale."""
     rope = summary.contents.settings["rope"]
     ends = lines[["low", "high", "difference"]].to_numpy(float).ravel()
     ends = np.append(ends[np.isfinite(ends)], [-rope, rope, 0.0])

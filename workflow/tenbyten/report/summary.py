@@ -399,15 +399,10 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
 
 def shown_pairs(contents: Contents, subset: str) -> str:
     """Say which pairs are shown, of many classifiers, and why their p are honest."""
-    best, labels = contents.best(subset), contents.labels
-    control, top = contents.settings["control"], contents.settings.get("top")
-    return (
-        f"Of {math.comb(len(labels), 2):,} pairs those of the {top} classifiers with "
-        f"the best mean ranks are shown, and those with "
-        f"{labels[control] if control else 'the first'}; Holm's p is adjusted over all "
-        f"pairs, which are in {FILES['adjusted'].format(subset=subset)}, so that this "
-        f"choice adds no false finding (key top)."
-    ) * (len(best) < len(labels))
+    labels, file = contents.labels, FILES["adjusted"].format(subset=subset)
+    if len(contents.best(subset)) == len(labels):
+        return ""
+    return caption("shown_pairs", s=contents.settings, labels=labels, file=file)
 
 
 def _ties_caution(summary: Summary) -> str:

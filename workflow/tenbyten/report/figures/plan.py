@@ -127,17 +127,15 @@ def pairs_to_draw(
     pairs = list(itertools.combinations(settings.labels, 2))
     if len(pairs) <= _MOST_PAIRS:
         return pairs
-    subsets = settings.subsets
     if not tables.comparisons:
         better = settings.unit.higher_is_better
         means = tables.means.iloc[0].sort_values(ascending=not better, kind="stable")
         best = [*means.index[: settings.top]]
     else:
-        largest = max(subsets, key=lambda subset: len(subsets[subset]))
+        largest = max(settings.subsets, key=lambda x: len(settings.subsets[x]))
         best = best_of(tables.comparisons[largest]["ranks"], settings.top)
     control = settings.control or best[0]
-    drawn = {control, *best}
-    chosen = [pair for pair in pairs if control in pair and drawn.issuperset(pair)]
+    chosen = [x for x in pairs if control in x and {control, *best}.issuperset(x)]
     _log.info("%d pairs: drawing the %d of %s", len(pairs), len(chosen), control)
     return chosen
 
@@ -160,9 +158,8 @@ def subset_figures(
     profiles = comparisons["profiles"].groupby("classifier", sort=False)
     best = [labels[name] for name in best_of(comparisons["ranks"], settings.top)]
     best += [control] if control and control not in best else []
-    what = subset
-    if len(best) < len(ranks):
-        what = f"{subset}, {len(best)} of {len(ranks)} classifiers"
+    some = f", {len(best)} of {len(ranks)} classifiers"
+    what = subset + some * (len(best) < len(ranks))
     means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
     return {
         "differences": partial(

@@ -180,7 +180,8 @@ def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
         significant = (line.significant_wins, line.significant_losses)
         counted[line.row, line.column] = _counts(counts, significant)
         counted[line.column, line.row] = _counts(counts[::-1], significant[::-1])
-    names = contents.labels
+    kept = {*frame["row"], *frame["column"]}
+    names = {x: label for x, label in contents.labels.items() if x in kept}
     return grid(
         ["", *names.values()],
         [[names[x], *(counted.get((x, y), EMPTY) for y in names)] for x in names],

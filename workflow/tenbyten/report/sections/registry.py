@@ -29,7 +29,6 @@ where no other file has its numbers, its CSV.
 import itertools
 from typing import Any
 
-from tenbyten.comparisons.many_classifiers import pairs_of_top
 from tenbyten.layout import FILES
 from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
@@ -70,8 +69,6 @@ SUBSET_TABLES = (
 )
 # Tables of post-hoc tests, which have findings only where Friedman's test rejects.
 POST_HOC_TABLES = {"post_hoc", "control"}
-# Files with a line for every pair; of many classifiers the best are shown.
-_OF_FAMILY = {"pairwise", "post_hoc"}
 
 
 def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
@@ -89,23 +86,19 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     if contents.on_one_dataset:
         return [on_one_dataset_table(decisions, **words)._replace(csv=csv, tex=tex)]
     words["span"], found = contents.spans[subset], contents.by_subset[subset]
-    frame, settings = found["adjusted"], contents.settings
     heading = words["heading"] = named_heading(contents.heading(subset), subset)
-    adjusted = adjusted_table(frame, **words)
-    if len(best := contents.best(subset)) < len(contents.labels):
-        pairs = [*zip(frame["row"], frame["column"], strict=True)]
-        of_top = {"top": settings["top"], "control": settings["control"]}
-        full = pairs_of_top(found["ranks"], pairs, **of_top)
-        adjusted = adjusted._replace(rows=[*itertools.compress(adjusted.rows, full)])
+    adjusted = adjusted_table(found["adjusted"], **words)
+    # Of many classifiers the pairs that are tested in full, which have a verdict.
+    shown = itertools.compress(adjusted.rows, found["adjusted"]["rope_verdict"] != "")
     layout, behind = decision_tables(
         decisions,
-        **words | {"labels": best},
+        **words | {"labels": contents.best(subset)},
         data_sets=len(contents.subsets[subset]),
         false_marks=found["false_marks"],
     )
     title = f"{heading}: {in_sentence(behind.title)}"
     return [
-        adjusted._replace(csv=of_adjusted, tex=tex),
+        adjusted._replace(rows=[*shown], csv=of_adjusted, tex=tex),
         layout._replace(csv=csv, tex=tex),
         behind._replace(title=title, csv=csv, tex=tex),
     ]
@@ -119,11 +112,10 @@ def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
         frame = contents.by_subset[subset].get(name)
         if frame is None:
             continue
-        shown = contents
-        if name in _OF_FAMILY:
-            frame = frame[frame["row"].isin(best) & frame["column"].isin(best)]
-            shown = contents._replace(labels=best)
-        table = make(frame, shown)
+        # Other tables have the pairs alone that are tested in full.
+        if name in ("pairwise", "post_hoc"):
+            frame = frame[frame[["row", "column"]].isin([*best]).all(axis=1)]
+        table = make(frame, contents)
         if name in POST_HOC_TABLES:
             omnibus = contents.by_subset[subset]["omnibus"]
             table = comparisons.mark_only_if_rejected(table, omnibus, contents)
