@@ -9,7 +9,7 @@ from scipy.special import ndtr
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.metrics import Metric
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_classifiers.omnibus import (
     ARRANGEMENTS,
     Omnibus,
@@ -40,6 +40,26 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
             "mean": np.mean(values, axis=0),
         }
     )
+
+
+def pairs_of_top(
+    ranks: pd.DataFrame, pairs: Pairs, *, top: int | None, control: str | None
+) -> Bools:
+    """Mark the pairs of the `top` classifiers, and those of the control or the best.
+
+    `ranks` is from `rank_table`; without `top` every pair is marked.
+    """
+    best = best_of(ranks, top)
+    return np.array([(control or best[0]) in x or {*best} >= {*x} for x in pairs])
+
+
+def best_of(ranks: pd.DataFrame, top: int | None) -> list[str]:
+    """Return the `top` classifiers with the best mean ranks, or all; the best first.
+
+    Equal ranks, also those read from a file, are in the order of `ranks`.
+    """
+    averages = ranks.set_index("classifier")["average_rank"].round(9)
+    return [*averages.sort_values(kind="stable").index[:top]]
 
 
 def profile_table(means: pd.DataFrame, *, kind: Metric) -> pd.DataFrame:
@@ -130,6 +150,7 @@ def post_hoc_tests(
     *,
     pairs: Pairs,
     higher_is_better: bool = True,
+    full: Bools | slice = slice(None),
 ) -> pd.DataFrame:
     """Compare every two classifiers over a subset, adjusted for their number.
 
@@ -140,6 +161,8 @@ def post_hoc_tests(
     pairs : sequence of (str, str)
         Each two classifiers in one order only. Bonferroni, Holm, Hochberg and Hommel
         adjust for these pairs; Nemenyi and Tukey for all.
+    full : ndarray of bool, optional
+        Pairs that get tukey_p; by default all.
 
     Returns
     -------
@@ -160,6 +183,7 @@ def post_hoc_tests(
     p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
     p_signed_rank = pairwise["signed_rank_p"].to_numpy()
+    tested = np.array(rows)[full], np.array(columns)[full]
     return pd.DataFrame(
         {
             "row": means.columns[rows],
@@ -170,7 +194,7 @@ def post_hoc_tests(
             "nemenyi_p": p_nemenyi[rows, columns],
             "bonferroni_p": statistics.adjust(p, method="bonferroni"),
             **_adjust(p),
-            "tukey_p": statistics.tukey(values).p[rows, columns],
+            "tukey_p": statistics.tukey(values, pairs=tested).p[rows, columns],
             "signed_rank_p": p_signed_rank,
             **_adjust(p_signed_rank, prefix="signed_rank_"),
         }

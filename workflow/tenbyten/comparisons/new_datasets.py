@@ -6,6 +6,7 @@ import pandas as pd
 from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, lines_of, matrix
 from tenbyten.metrics import METRICS, Metric
+from tenbyten.statistics.checks import Bools
 from tenbyten.statistics.many_datasets.bayesian import REGIONS
 
 # Columns that need a rope: shares with the ends of their intervals, and tests.
@@ -26,6 +27,7 @@ def new_datasets(
     seed: int,
     control: str | None = None,
     kind: Metric = METRICS["accuracy"],
+    full: Bools | slice = slice(None),
 ) -> pd.DataFrame:
     """Predict every pair on data sets like those of a subset.
 
@@ -40,6 +42,8 @@ def new_datasets(
     control : str, optional
         With it, the tests are adjusted for the comparisons with this classifier, and
         those of other pairs are not adjusted: empty.
+    full : ndarray of bool, optional
+        Pairs that get a line; by default all. The tests are adjusted for all.
 
     Returns
     -------
@@ -56,12 +60,13 @@ def new_datasets(
         one-sided tests; tost_t_holm_p and tost_signed_rank_holm_p, adjusted for the
         pairs. For a rope of 0 shares, equivalence and tests are empty.
     """
-    differences = matrix(
-        lines_of(posteriors, pairs, datasets), "mean_difference", pairs
-    )
+    lines = lines_of(posteriors, pairs, datasets)
+    of_all = matrix(lines, "mean_difference", pairs)
+    differences = of_all[full]
     mean = statistics.mean_interval(differences, confidence=1 - alpha, seed=seed)
     median = statistics.median_interval(differences, confidence=1 - alpha)
-    table = pd.DataFrame(pairs, columns=["row", "column"]).assign(n=len(datasets))
+    table = pd.DataFrame(pairs, columns=["row", "column"])[full]
+    table = table.reset_index(drop=True).assign(n=len(datasets))
     tested = [f"{test}{p}" for p in ("_p", "_holm_p") for test in _TOST]
     table[[*SHARES, "equivalence"]] = np.nan
     table = table.assign(
@@ -79,13 +84,14 @@ def new_datasets(
     within = {"rope": rope, "largest": kind.width}
     prior = {"prior_strength": prior_strength, "prior_place": prior_place}
     shares = statistics.region_shares(differences, alpha=alpha, **prior, **within)
-    table[SHARES] = np.stack(shares, axis=-1).reshape(len(pairs), -1)
+    table[SHARES] = np.stack(shares, axis=-1).reshape(len(table), -1)
     table["equivalence"] = statistics.practical_equivalence(
         differences, share=share, **within
     )
     family = [control is None or control in pair for pair in pairs]
-    for test, p in zip(_TOST, statistics.tost(differences, **within), strict=True):
-        table[f"{test}_p"] = p
-        adjusted = statistics.adjust(p[family], method="holm")
-        table.loc[family, f"{test}_holm_p"] = adjusted
+    for test, p in zip(_TOST, statistics.tost(of_all, **within), strict=True):
+        table[f"{test}_p"] = p[full]
+        adjusted = np.full(len(pairs), np.nan)
+        adjusted[family] = statistics.adjust(p[family], method="holm")
+        table[f"{test}_holm_p"] = adjusted[full]
     return table

@@ -1,9 +1,11 @@
 """Run every test over a subset except Poisson and signed-rank."""
 
+import itertools
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.values import means_of
@@ -43,6 +45,7 @@ def compare_over_datasets(
     foreign_metrics: Foreign = NO_FOREIGN,
     scale: str = "difference",
     threads: int = 1,
+    top: int | None = None,
 ) -> dict[str, pd.DataFrame]:
     """Compare the classifiers over a subset by every other test.
 
@@ -59,6 +62,12 @@ def compare_over_datasets(
         ``hierarchical``, ``control`` and ``grouped``.
     threads : int, default=1
         Number of threads of the hierarchical model; no table depends on it.
+    top : int, optional
+        Test in full only the pairs of `many_classifiers.pairs_of_top`; by default all.
+        ``adjusted``, ``pairwise``, ``post_hoc`` and ``grouped`` have a line for each of
+        the others too, without Bayesian tests and Tukey's, and adjust for all pairs, as
+        ``new_datasets`` does. Holm's procedure bounds the probability of any error
+        among all pairs, and so among those that are chosen by the same results.
 
     Returns
     -------
@@ -77,44 +86,48 @@ def compare_over_datasets(
     means = means_of(values, metric, scale=scale)
     kind = metric_of(metric, foreign_metrics, scale)
     tables: dict[str, pd.DataFrame] = {}
-    subset: dict[str, Any] = {"pairs": pairs, "datasets": datasets}
+    subset_means = means.loc[list(datasets)]
+    better: dict[str, Any] = {"higher_is_better": kind.higher_is_better}
+    tables["ranks"] = many.rank_table(subset_means, **better)
+    control = arguments.get("control", {}).get("control")
+    full = many.pairs_of_top(tables["ranks"], pairs, top=top, control=control)
+    tested = list(itertools.compress(pairs, full))
+    subset: dict[str, Any] = {"pairs": tested, "datasets": datasets}
+    of_all: dict[str, Any] = {"pairs": pairs, "full": full}
 
     def made(name: str, test: Test, *others: Any, **more: Any) -> pd.DataFrame:
-        return test(posteriors, *others, **subset, **arguments[name], **more)
+        return test(posteriors, *others, **{**subset, **arguments[name], **more})
 
     if "hierarchical" in arguments:
         fitted = made("hierarchical", hierarchical_tests, threads=threads)
         tables["hierarchical"] = round_as_written(fitted)
     of_model = {"kind": kind, "hierarchical": tables.get("hierarchical")}
-    pairwise = made("pairwise", pairwise_tests, means, **of_model)
+    pairwise = made("pairwise", pairwise_tests, means, **of_model, **of_all)
     tables["pairwise"] = pairwise
-    tables["new_datasets"] = made("new_datasets", new_datasets, kind=kind)
-    equivalence = tables["new_datasets"]["equivalence"].to_numpy()
-    tables["adjusted"] = made(
-        "adjusted", adjusted_decisions, pairwise, equivalence=equivalence
-    )
-    subset_means = means.loc[list(datasets)]
-    better = {"higher_is_better": kind.higher_is_better}
-    tables["ranks"] = many.rank_table(subset_means, **better)
+    tables["new_datasets"] = made("new_datasets", new_datasets, kind=kind, **of_all)
+    equivalence = np.full(len(pairs), np.nan)
+    equivalence[full] = tables["new_datasets"]["equivalence"]
+    of_family = {"equivalence": equivalence, "pairs": pairs}
+    tables["adjusted"] = made("adjusted", adjusted_decisions, pairwise, **of_family)
     tables["profiles"] = many.profile_table(subset_means, kind=kind)
     tables["omnibus"] = many.omnibus_tests(subset_means, **arguments["omnibus"])
-    tables["post_hoc"] = many.post_hoc_tests(
-        subset_means, pairwise, pairs=pairs, **better
-    )
-    if "control" in arguments:
-        control = arguments["control"]["control"]
+    tables["post_hoc"] = many.post_hoc_tests(subset_means, pairwise, **of_all, **better)
+    if control:
         tables["control"] = many.control_tests(subset_means, control=control, **better)
-    tables["rope"] = round_as_written(made("rope", rope_curves, pairwise, kind=kind))
+    curves = made("rope", rope_curves, pairwise[full], kind=kind)
+    tables["rope"] = round_as_written(curves)
     if "grouped" in arguments:
         tables["grouped"] = grouped_decisions(
-            values, posteriors, **subset, **arguments["grouped"]
+            values, posteriors, pairs=pairs, datasets=datasets, **arguments["grouped"]
         )
+    both_ways = [*tested, *((column, row) for row, column in tested)]
+    among = pd.MultiIndex.from_frame(posteriors[["row", "column"]]).isin(both_ways)
     tables["replicability"] = replicability(
-        posteriors, datasets=datasets, **arguments["replicability"]
+        posteriors[among], datasets=datasets, **arguments["replicability"]
     )
     tables["sensitivity"] = made("sensitivity", policy_variants, tables["rope"])
     tables["leave_one_out"] = made("leave_one_out", leave_one_out)
-    tables["false_marks"] = made("false_marks", false_marks)
+    tables["false_marks"] = made("false_marks", false_marks, **of_all)
     return by_order(tables) if scale == "order" else tables
 
 

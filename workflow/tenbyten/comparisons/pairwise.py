@@ -21,7 +21,7 @@ from tenbyten.comparisons.on_each_dataset import (
     rho_of,
 )
 from tenbyten.metrics import METRICS, Metric
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.bayesian import signed_rank_at
 from tenbyten.statistics.many_datasets.hierarchical import compare_on_next
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
@@ -48,6 +48,7 @@ def pairwise_tests(
     bayesian: Mapping[str, Any],
     hierarchical: pd.DataFrame | None = None,
     kind: Metric = METRICS["accuracy"],
+    full: Bools | slice = slice(None),
 ) -> pd.DataFrame:
     """Compare every pair over a subset by the tests for two classifiers.
 
@@ -57,8 +58,10 @@ def pairwise_tests(
         Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope, prior_strength,
         prior_place, draws and seed.
     hierarchical : DataFrame, optional
-        From `hierarchical_tests` over the same pairs. Without it these columns are
+        From `hierarchical_tests` over the pairs of `full`. Without it these columns are
         empty.
+    full : ndarray of bool, optional
+        Pairs of Bayesian tests; by default all. Their columns are empty on others.
 
     Returns
     -------
@@ -102,10 +105,11 @@ def pairwise_tests(
     settings = {**bayesian, "largest": kind.width}
     for test in (statistics.bayesian_sign, statistics.bayesian_signed_rank):
         regions = [f"{test.__name__}_{region}" for region in Probabilities._fields]
-        table[regions] = np.transpose(test(difference, **settings))
-    table[PROBABILITIES] = (
-        np.nan if hierarchical is None else hierarchical[PROBABILITIES]
-    )
+        table[regions] = np.nan
+        table.loc[full, regions] = np.transpose(test(difference[full], **settings))
+    table[PROBABILITIES] = np.nan
+    if hierarchical is not None:
+        table.loc[full, PROBABILITIES] = hierarchical[PROBABILITIES].to_numpy()
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha

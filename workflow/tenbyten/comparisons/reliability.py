@@ -17,7 +17,7 @@ from tenbyten.comparisons.on_each_dataset import (
     lines_of,
     matrix,
 )
-from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.reliability.label_permutation import ALL_UP_TO, WINS_UP_TO
 
 # The most numbers in memory at once: 16 MB.
@@ -169,6 +169,7 @@ def false_marks(
     method: str,
     sides: str,
     seed: int,
+    full: Bools | None = None,
 ) -> pd.DataFrame:
     """Measure how often the decisions find a difference where there is none.
 
@@ -179,6 +180,8 @@ def false_marks(
     ----------
     pairs : sequence of (str, str)
         Every two classifiers in one order only.
+    full : ndarray of bool, optional
+        Pairs that get lines; by default all.
 
     Returns
     -------
@@ -208,7 +211,7 @@ def false_marks(
     random = {"draws": draws, "seed": seed}
     pair_draws = 0 if len(datasets) <= ALL_UP_TO else draws
     lines: list[tuple[object, ...]] = []
-    for row, column in pairs:
+    for row, column in pairs if full is None else itertools.compress(pairs, full):
         i, j = names.index(row), names.index(column)
         if wins is not None:
             both = wins[[i, j], [j, i]]

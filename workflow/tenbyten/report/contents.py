@@ -18,6 +18,7 @@ from tenbyten.accuracies.values import (
 )
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
+from tenbyten.comparisons.many_classifiers import best_of
 from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import heading
@@ -127,6 +128,14 @@ class Contents(NamedTuple):
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
         return heading(self.spans[subset], self.left_out.get(subset, ()))
+
+    def best(self, subset: str) -> dict[str, str]:
+        """Return the labels of the classifiers whose pairs are shown: see key `top`."""
+        if self.on_one_dataset or not (top := self.settings.get("top")):
+            return self.labels
+        best = best_of(self.by_subset[subset]["ranks"], top)
+        names = {*best, self.settings["control"]}
+        return {name: label for name, label in self.labels.items() if name in names}
 
     @property
     def metric(self) -> str:

@@ -32,6 +32,7 @@ from tenbyten.report.summary import (
     in_json,
     in_text,
     leaderboard,
+    shown_pairs,
     summarise,
 )
 from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
@@ -127,11 +128,12 @@ def _render_answer(summary: Summary) -> str:
 
 def board_in_html(summary: Summary) -> Markup:
     """Write the verdict and the table of the classifiers, each with a plot."""
+    first, others = summary.standings[:MOST_LINES], summary.standings[MOST_LINES:]
     return Markup(
         html.ENVIRONMENT.get_template("board.html.j2").render(
             headline=headline(summary),
             board=leaderboard(summary),
-            plots=_plots(summary),
+            plots=_plots(summary, first) + _plots(summary, others),
             most_lines=MOST_LINES,
             reference=summary.contents.labels[summary.reference],
             rope=summary.contents.settings["rope"],
@@ -185,6 +187,7 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
         **_common(contents),
         classifiers=join_words(contents.labels.values()),
         parts=parts,
+        shown_pairs=shown_pairs(contents, contents.main),
         compared=any(part["tables"] for part in parts),
         rope=captions.rope_in_words(settings),
         rho=captions.rho(settings),
@@ -266,14 +269,14 @@ def _figures(contents: Contents, room: int) -> dict[str, Any]:
 _PLOT_WIDTH = 240
 
 
-def _plots(summary: Summary) -> list[dict[str, Any] | None]:
-    """Place the difference of every classifier on one scale; None for the reference.
+def _plots(summary: Summary, lines: pd.DataFrame) -> list[dict[str, Any] | None]:
+    """Place the difference of some classifiers on one scale; None for the reference.
 
     The places of a difference, its interval, zero and the rope are from 0 to 240.
     """
-    lines, rope = summary.standings, summary.contents.settings["rope"]
     if is_order(summary.contents.settings):
         return [None] * len(lines)
+    rope = summary.contents.settings["rope"]
     ends = lines[["low", "high", "difference"]].to_numpy(float).ravel()
     ends = np.append(ends[np.isfinite(ends)], [-rope, rope, 0.0])
     least, width = ends.min(), (np.ptp(ends) or 1) * 1.04

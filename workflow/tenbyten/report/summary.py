@@ -11,6 +11,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from tenbyten.comparisons.files import round_as_written
+from tenbyten.layout import FILES
 from tenbyten.report.captions import (
     ROPE_WORDS,
     better_by,
@@ -417,6 +418,7 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     if contents.on_one_dataset:
         text = "This is about classifiers trained on samples like this one data set; "
         yield "decisions", f"{text}it says nothing of other data sets."
+    yield "decisions", shown_pairs(contents, subset)
     yield "sensitivity", _sensitivity_caution(contents, subset)
     for text in (*_rope_cautions(summary), *_poisson_cautions(summary)):
         yield "decisions", text
@@ -449,6 +451,14 @@ def _unlabelled_caution(summary: Summary) -> str:
             most.append(f"{name} ({rows:,} of {total:,})")
     text = f"Most rows have no class: {_listed(most)}; is it the right target?"
     return text * bool(most)
+
+
+def shown_pairs(contents: Contents, subset: str) -> str:
+    """Say which pairs are shown, of many classifiers, and why their p are honest."""
+    labels, file = contents.labels, FILES["adjusted"].format(subset=subset)
+    if len(contents.best(subset)) == len(labels):
+        return ""
+    return caption("shown_pairs", s=contents.settings, labels=labels, file=file)
 
 
 def _ties_caution(summary: Summary) -> str:

@@ -13,6 +13,8 @@ from tenbyten.words import Design
 # The rows of a data-set sheet, by data-set name.
 Sheet = dict[str, dict[str, Any]]
 
+# Classifiers whose pairs are tested in full, where the key `top` is left out.
+_TOP = 15
 # Resources of a classifier by default.
 _LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
 
@@ -112,6 +114,12 @@ class Study(StudyFile):
     def unordered_pairs(self) -> list[tuple[str, str]]:
         """Every two classifiers once, in the study's order."""
         return list(itertools.combinations(self["classifiers"], 2))
+
+    @property
+    def top(self) -> dict[str, int]:
+        """How many classifiers' pairs are tested in full; empty where all are."""
+        top = self.settings.get("top", _TOP)
+        return {"top": top} if len(self["classifiers"]) > top else {}
 
     @property
     def fits_hierarchical(self) -> bool:
@@ -264,9 +272,10 @@ def arguments_of(study: Study) -> dict[str, Any]:
         "draw": metric
         | pick("alpha control")
         | bayesian
+        | study.top
         | {"labels": labels, "subsets": subsets},
         "report": {
-            "settings": study.settings | study.policies,
+            "settings": study.settings | study.policies | study.top,
             "not_tested": group_by_reason(cannot),
             "labels": labels,
             "groups": study.groups,
@@ -314,7 +323,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     if study.groups:
         by_table["grouped"] = {"groups": study.groups, "correlated_t": correlated_t}
         by_table["grouped"] |= {test[4:]: settings for test, settings in tests.items()}
-    others = metric | {"pairs": pairs, "arguments": by_table}
+    others = metric | study.top | {"pairs": pairs, "arguments": by_table}
     for test, settings in tests.items():
         jobs[test] = {subset: x | settings for subset, x in over.items()}
     jobs |= {f"run_other_tests/{subset}": x | others for subset, x in over.items()}

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from tenbyten.comparisons.many_classifiers import best_of
 from tenbyten.comparisons.on_each_dataset import has_tests
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
@@ -60,7 +61,7 @@ class FigureSettings(NamedTuple):
     `subsets` the data sets of each subset; `alpha` is the size of the tests. Of
     more than ten classifiers the pairs of `control` alone are drawn; without a control,
     those of the best by average rank over the largest subset, or of the best on the
-    only data set. The others are as in
+    only data set; of more than `top` classifiers those with these. The others are as in
     `statistics.many_datasets.bayesian.draw_signed_rank`.
     """
 
@@ -76,6 +77,7 @@ class FigureSettings(NamedTuple):
     seed: int
     foreign_metrics: Foreign = NO_FOREIGN
     scale: str = "difference"
+    top: int | None = None
 
     @property
     def unit(self) -> Unit:
@@ -127,16 +129,15 @@ def pairs_to_draw(
         return []
     if len(pairs) <= _MOST_PAIRS:
         return pairs
-    control, subsets = settings.control, settings.subsets
-    if control is None and not tables.comparisons:
-        means = tables.means.iloc[0]
+    if not tables.comparisons:
         better = settings.unit.higher_is_better
-        control = means.idxmax() if better else means.idxmin()
-    elif control is None:
-        largest = max(subsets, key=lambda subset: len(subsets[subset]))
-        table = tables.comparisons[largest]["ranks"].set_index("classifier")
-        control = table["average_rank"].idxmin()
-    chosen = [pair for pair in pairs if control in pair]
+        means = tables.means.iloc[0].sort_values(ascending=not better, kind="stable")
+        best = [*means.index[: settings.top]]
+    else:
+        largest = max(settings.subsets, key=lambda x: len(settings.subsets[x]))
+        best = best_of(tables.comparisons[largest]["ranks"], settings.top)
+    control = settings.control or best[0]
+    chosen = [x for x in pairs if control in x and {control, *best}.issuperset(x)]
     _log.info("%d pairs: drawing the %d of %s", len(pairs), len(chosen), control)
     return chosen
 
@@ -157,7 +158,10 @@ def subset_figures(
     adjusted[pair] = adjusted[pair].map(labels.get)
     control = settings.control and labels[settings.control]
     profiles = comparisons["profiles"].groupby("classifier", sort=False)
-    order = ranks["average_rank"].sort_values(kind="stable").index
+    best = [labels[name] for name in best_of(comparisons["ranks"], settings.top)]
+    best += [control] if control and control not in best else []
+    some = f", {len(best)} of {len(ranks)} classifiers"
+    what = subset + some * (len(best) < len(ranks))
     means = tables.means.loc[[*settings.subsets[subset]]].rename(columns=labels)
     critical = partial(
         draw_critical_difference,
@@ -173,9 +177,9 @@ def subset_figures(
     return {
         "differences": partial(
             draw_differences,
-            means[[*order]],
-            reference=control or order[0],
-            subset=subset,
+            means[best],
+            reference=control or best[0],
+            subset=what,
             unit=settings.unit,
         ),
         "comparison_matrix": partial(
@@ -190,7 +194,8 @@ def subset_figures(
         "profiles": partial(
             draw_profiles,
             {labels[name]: lines for name, lines in profiles},
-            subset=subset,
+            shown=best,
+            subset=what,
             datasets=datasets,
             unit=settings.unit,
         ),

@@ -1,6 +1,6 @@
 """Performance profiles: how often each classifier is close to the best."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pandas as pd
@@ -18,12 +18,13 @@ def draw_profiles(
     subset: str,
     datasets: int,
     unit: Unit = ACCURACY,
+    shown: Collection[str] | None = None,
 ) -> Drawing:
     """Draw each classifier's profile in a panel, and the highest of the others behind.
 
     By the classifiers' names for people, `profiles` are their lines of the table of
     `comparisons.many_classifiers.profile_table`. So many classifiers as there may be
-    are not told apart by colours.
+    are not told apart by colours. Those in `shown` get a panel, by default all.
     """
     steps = pd.DataFrame(
         {name: lines.set_index("tau")["share"] for name, lines in profiles.items()}
@@ -31,8 +32,9 @@ def draw_profiles(
     steps = steps.sort_index().ffill().fillna(0)
     ratio = next(iter(profiles.values()))["distance"].iloc[0] == "ratio"
     tau = steps.index.to_numpy() * (1 if ratio else unit.factor)
-    drawing, grid, columns = panels(len(profiles), wide=_WIDE, height=1.2)
-    for name, axes in zip(profiles, grid, strict=True):
+    names = [name for name in profiles if shown is None or name in shown]
+    drawing, grid, columns = panels(len(names), wide=_WIDE, height=1.2)
+    for name, axes in zip(names, grid, strict=True):
         others = steps.drop(columns=name).max(axis=1)
         stairs: Any = {"drawstyle": "steps-post"}
         axes.plot(tau, others, color=MUTED, label="the highest of the others", **stairs)
@@ -58,7 +60,7 @@ def draw_profiles(
     drawing.margins(left=0.3, top=0.3, wspace=0.12, hspace=0.3)
     drawing.title = f"{subset}: performance profiles"
     texts = []
-    for name, share in steps.items():
+    for name, share in steps[names].items():
         last = (share == 1).idxmax() * (1 if ratio else unit.factor)
         far = f"{last:.3g} times" if ratio else f"{last:.{unit.digits}f}{unit.points}"
         texts.append(f"{name} {100 * share.iloc[0]:.0f}% ({far})")

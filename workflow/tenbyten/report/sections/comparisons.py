@@ -1,5 +1,6 @@
 """Other tests over a subset: of all classifiers together, of pairs, of predictions."""
 
+import math
 from functools import partial
 from typing import Any
 
@@ -179,7 +180,8 @@ def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
         significant = (line.significant_wins, line.significant_losses)
         counted[line.row, line.column] = _counts(counts, significant)
         counted[line.column, line.row] = _counts(counts[::-1], significant[::-1])
-    names = contents.labels
+    kept = {*frame["row"], *frame["column"]}
+    names = {x: label for x, label in contents.labels.items() if x in kept}
     return grid(
         ["", *names.values()],
         [[names[x], *(counted.get((x, y), EMPTY) for y in names)] for x in names],
@@ -218,7 +220,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out what new data sets will be: shares, typical differences, equivalence."""
-    settings, pairs = contents.settings, len(frame)
+    settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
     write, unit = format_difference(settings)
     control = contents.labels.get(settings["control"], "")
     family = len(contents.labels) - 1 if control else pairs

@@ -26,8 +26,10 @@ The page shows every registered table, and ``tables/exported`` gets its LaTeX an
 where no other file has its numbers, its CSV.
 """
 
+import itertools
 from typing import Any
 
+from tenbyten.comparisons.many_classifiers import pairs_of_top
 from tenbyten.layout import FILES
 from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
@@ -90,17 +92,23 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     words["span"], found = contents.spans[subset], contents.by_subset[subset]
     heading = words["heading"] = named_heading(contents.heading(subset), subset)
     adjusted = adjusted_table(found["adjusted"], **words)
+    # Of many classifiers the pairs that are tested in full.
+    pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
+    top, control = (contents.settings.get(x) for x in ("top", "control"))
+    full = pairs_of_top(found["ranks"], pairs, top=top, control=control)
+    shown = [*itertools.compress(adjusted.rows, full)]
+    adjusted = adjusted._replace(rows=shown, csv=of_adjusted, tex=tex)
     if is_order(contents.settings):
-        return [adjusted._replace(csv=of_adjusted, tex=tex)]
+        return [adjusted]
     layout, behind = decision_tables(
         decisions,
-        **words,
+        **words | {"labels": contents.best(subset)},
         data_sets=len(contents.subsets[subset]),
         false_marks=found["false_marks"],
     )
     title = f"{heading}: {in_sentence(behind.title)}"
     return [
-        adjusted._replace(csv=of_adjusted, tex=tex),
+        adjusted,
         layout._replace(csv=csv, tex=tex),
         behind._replace(title=title, csv=csv, tex=tex),
     ]
@@ -108,13 +116,16 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
     """Make every table over a subset but the decisions."""
-    where = in_sentence(contents.heading(subset))
     hidden = _OF_SIZES if is_order(contents.settings) else ()
+    where, best = in_sentence(contents.heading(subset)), contents.best(subset)
     tables = []
     for name, make in SUBSET_TABLES:
         frame = contents.by_subset[subset].get(name)
         if frame is None or make in hidden or frame.empty:
             continue
+        # Other tables have the pairs alone that are tested in full.
+        if name in ("pairwise", "post_hoc"):
+            frame = frame[frame[["row", "column"]].isin([*best]).all(axis=1)]
         table = make(frame, contents)
         if name in POST_HOC_TABLES:
             omnibus = contents.by_subset[subset]["omnibus"]

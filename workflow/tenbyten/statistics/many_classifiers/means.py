@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tenbyten.statistics.checks import Floats, check_control, check_means
+from tenbyten.statistics.checks import Floats, Ints, check_control, check_means
 from tenbyten.statistics.many_classifiers.omnibus import decompose, divide
 from tenbyten.statistics.many_classifiers.studentized import p_of_maximum, p_of_range
 
@@ -26,13 +26,16 @@ class Tukey(NamedTuple):
     p: Floats
 
 
-def tukey(means: ArrayLike) -> Tukey:
+def tukey(means: ArrayLike, *, pairs: tuple[Ints, Ints] | None = None) -> Tukey:
     """Compare every two classifiers over many data sets by their means.
 
     Parameters
     ----------
     means : ndarray of shape (..., datasets, classifiers)
         Mean accuracy, a fraction, or other metric of each classifier on each data set.
+    pairs : tuple of two sequences of int, optional
+        Positions of the classifiers of the pairs whose p is computed, nan elsewhere;
+        by default all. Each p is adjusted for all pairs.
 
     Returns
     -------
@@ -60,13 +63,13 @@ def tukey(means: ArrayLike) -> Tukey:
     datasets, classifiers = means.shape[-2:]
     effects, residual, df, rounding = decompose(means)
     difference = effects[..., np.newaxis, :] - effects[..., :, np.newaxis]
-    row, column = np.triu_indices(classifiers, 1)
+    row, column = pairs or np.triu_indices(classifiers, 1)
     q = divide(
         np.abs(difference[..., row, column]),
         np.sqrt(residual / datasets)[..., np.newaxis],
         rounding=rounding[..., np.newaxis],
     )
-    p = np.ones(difference.shape)
+    p = np.where(np.eye(classifiers), np.ones(difference.shape), np.nan)
     p[..., row, column] = p[..., column, row] = p_of_range(
         q, classifiers=classifiers, df=df
     )
