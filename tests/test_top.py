@@ -13,10 +13,9 @@ def board(classifiers, datasets, seed=1):
     """Accuracies of classifiers that differ, a row a data set."""
     rng = np.random.default_rng(seed)
     skill = rng.permutation(np.linspace(0, 0.2, classifiers))
-    errors = rng.uniform(0.05, 0.4, (datasets, 1)) + skill
-    errors += rng.normal(0, 0.03, errors.shape)
-    names = [f"c{i}" for i in range(classifiers)]
-    table = pd.DataFrame(1 - np.clip(errors, 0, 1).round(4), columns=names)
+    noise = rng.normal(0, 0.03, (datasets, classifiers))
+    means = rng.uniform(0.6, 0.75, (datasets, 1)) + skill + noise
+    table = pd.DataFrame(np.clip(means, 0, 1).round(4)).add_prefix("c")
     return table.rename_axis("dataset").rename(lambda i: f"d{i}").reset_index()
 
 
@@ -29,11 +28,9 @@ def both():
 
 def test_p_and_decisions_are_those_of_the_whole_family(both):
     some, every = (x.subsets["all"] for x in both)
-    family = ["row", "column", "pseudomedian", "p", "holm_p", "holm", "shaffer_p"]
-    family += ["family_p", "family_low", "family_high"]
+    family = ["row", "column", "p", "holm_p", "holm", "shaffer_p", "family_p", "family"]
     pd.testing.assert_frame_equal(some["adjusted"][family], every["adjusted"][family])
-    for name in ("ranks", "omnibus", "profiles"):
-        pd.testing.assert_frame_equal(some[name], every[name])
+    pd.testing.assert_frame_equal(some["ranks"], every["ranks"])
 
 
 def test_pairs_of_the_best_have_every_number_of_the_full_comparison(both):
@@ -74,10 +71,9 @@ def test_an_impossible_top_is_refused(top):
 @pytest.mark.slow
 def test_pages_of_78_classifiers_stay_below_two_megabytes(tmp_path):
     compare(board(78, 51)).write(tmp_path)
-    page, details = (tmp_path / f"{x}.html" for x in ("report", "details"))
-    assert page.stat().st_size < 0.5e6
-    assert details.stat().st_size < 2e6
+    pages = [(tmp_path / f"{x}.html").read_text() for x in ("report", "details")]
+    assert max(len(page.encode()) for page in pages) < 2e6
     said = r"Of 3,003 pairs those of the 15 classifiers .* comparisons/all/adjusted.csv"
-    assert all(re.search(said, x.read_text()) for x in (page, details))
+    assert all(re.search(said, page, re.DOTALL) for page in pages)
     assert len(pd.read_csv(tmp_path / "comparisons/all/adjusted.csv")) == 3003
     assert len(list((tmp_path / "figures").glob("*.svg"))) == 5 + 2 * 14

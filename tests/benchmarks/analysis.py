@@ -3,8 +3,8 @@
 python tests/benchmarks/analysis.py            54 data sets, 5 classifiers, 3 subsets
 python tests/benchmarks/analysis.py --large    1,000 data sets, 20 classifiers: of
                                                2,000,000 accuracies
-python tests/benchmarks/analysis.py --many     51 data sets, 78 classifiers: 3,003 pairs,
-                                               of the best 15 in full, then all (`top`)
+python tests/benchmarks/analysis.py --many     51 data sets, 78 classifiers: 3,003
+                                               pairs; of the best 15, then all (`top`)
 
 Every test over every pair and subset, sensitivity, replicability; then tables, figures
 and the report, written to a scratch folder. The small study has the recorded counts of

@@ -307,7 +307,10 @@ def test_the_tests_of_new_data_sets_are_adjusted_over_what_the_caption_says(smal
     assert f"Holm's over the 2 comparisons with the control {label}." in table.caption
     one = new_datasets_table(
         small.by_subset["all"]["new_datasets"].head(1),
-        small._replace(settings=small.settings | {"control": None}),
+        small._replace(
+            settings=small.settings | {"control": None},
+            labels=dict([*small.labels.items()][:2]),
+        ),
     )
     assert [one.rows[0][-2].text, one.rows[0][-1].text] == ["0.0100", "0.0200"]
     assert "Holm" not in one.caption

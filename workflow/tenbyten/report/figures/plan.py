@@ -137,7 +137,8 @@ def pairs_to_draw(
         largest = max(settings.subsets, key=lambda x: len(settings.subsets[x]))
         best = best_of(tables.comparisons[largest]["ranks"], settings.top)
     control = settings.control or best[0]
-    chosen = [x for x in pairs if control in x and {control, *best}.issuperset(x)]
+    drawn = {control, *(best if settings.top else settings.labels)}
+    chosen = [pair for pair in pairs if control in pair and drawn.issuperset(pair)]
     _log.info("%d pairs: drawing the %d of %s", len(pairs), len(chosen), control)
     return chosen
 
