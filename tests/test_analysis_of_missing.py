@@ -76,7 +76,7 @@ def test_all_together_on_the_data_sets_that_all_have(found):
 def test_people_see_the_numbers_of_data_sets(found, tmp_path):
     said = " ".join(str(found).split())
     assert "signed-rank test on the 17 to 24 data sets that both have" in said
-    assert "difference sets Holm's p verdict" in said
+    assert "rank sets difference Holm's p verdict" in said
     assert "all together: 7 data sets with missing results left out" in found.read
     assert "decisions that are not adjusted are of the 17 data sets that all" in said
     assert "each pair is compared on the 17 to 24 data sets" in found.text()

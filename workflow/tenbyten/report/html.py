@@ -25,6 +25,8 @@ ENVIRONMENT = Environment(
 # fewer if there are more subsets than three; drawings fill the rest.
 MOST_ROWS = 200
 MOST_BYTES = 4_800_000
+# Of very many classifiers, whose tables are long.
+FEWER_BYTES = 1_900_000
 # With more columns a table is printed in small type.
 _MOST_LARGE = 9
 # Bytes of a drawing's caption and box; the words are in the drawing twice.

@@ -205,7 +205,8 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
         provenance=contents.provenance,
     )
     words = page(general=[], of_pairs={}, left_out=0)
-    figures = _figures(contents, html.MOST_BYTES - len(words.encode()))
+    most_bytes = html.FEWER_BYTES if settings.get("top") else html.MOST_BYTES
+    figures = _figures(contents, most_bytes - len(words.encode()))
     return page(**figures)
 
 

@@ -311,9 +311,9 @@ def leaderboard(summary: Summary) -> Table:
             ("mean rank", "r", lambda line: format_number(line.rank, ".2f")),
             shows_ranks
             and ("ranks left open", "r", lambda line: f"{line.first}-{line.last}"),
-            (comparison, "r", difference),
             "n" in summary.pairs
             and number_column("data sets", "n", partial(format_number, form="g")),
+            (comparison, "r", difference),
             number_column("Holm's p" if many else "p", "p", format_probability),
             ("verdict", "l", verdict),
         ],

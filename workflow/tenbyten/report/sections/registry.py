@@ -93,11 +93,12 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     heading = words["heading"] = named_heading(contents.heading(subset), subset)
     adjusted = adjusted_table(found["adjusted"], **words)
     # Of many classifiers the pairs that are tested in full.
-    pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
-    top, control = (contents.settings.get(x) for x in ("top", "control"))
-    full = pairs_of_top(found["ranks"], pairs, top=top, control=control)
-    shown = [*itertools.compress(adjusted.rows, full)]
-    adjusted = adjusted._replace(rows=shown, csv=of_adjusted, tex=tex)
+    if top := contents.settings.get("top"):
+        pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
+        how = {"top": top, "control": contents.settings["control"]}
+        full = pairs_of_top(found["ranks"], pairs, **how)
+        adjusted = adjusted._replace(rows=[*itertools.compress(adjusted.rows, full)])
+    adjusted = adjusted._replace(csv=of_adjusted, tex=tex)
     if is_order(contents.settings):
         return [adjusted]
     layout, behind = decision_tables(
