@@ -1,7 +1,7 @@
 """Kernels for training rows with weights, their own or brought about by missing values.
 
-Each module but `passing` has a twin of the same name in
-`tenbyten.learners.trees.complete` for training rows without missing values.
+`growing` has a twin of the same name in `tenbyten.learners.trees.complete` for training
+rows without missing values; `grafting` is for all rows.
 """
 
 from tenbyten.learners.trees.weighted import grafting, growing
