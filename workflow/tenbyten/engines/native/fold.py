@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
-from tenbyten.learners.bayes.counts import label_codes
-from tenbyten.learners.learner import Codes, Floats, Fold, Ints
+from tenbyten.learners.learner import Codes, Floats, Fold, Ints, label_codes
 from tenbyten.preprocessing.discretization import SortedColumns
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 

@@ -17,13 +17,9 @@ from tenbyten.learners.learner import (
     Floats,
     Fold,
     Ints,
+    label_codes,
     refuse_underflow,
 )
-
-
-def label_codes(values: Floats) -> Codes:
-    """Turn nominal `values` into `codes`, one attribute after the other."""
-    return np.where(np.isnan(values), -1, values).T.astype(np.int32, order="C")
 
 
 class Table(NamedTuple):
