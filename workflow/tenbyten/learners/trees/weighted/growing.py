@@ -40,7 +40,6 @@ def _grow(nodes, rows, small, min_leaf, scratch):
     nodes.stop[0] = n_rows
     weight_of = np.empty(n_rows)
     gains, ratios, cuts = np.zeros((3, len(rows.n_values)))
-    tried = np.arange(len(rows.n_values))
     used = np.int64(1)
     stack = [0]
     while stack:
@@ -56,7 +55,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
             cuts,
         )  # fmt: skip
         weights[:] = weight_of[here]
-        chosen = growing.choose(tried, gains, ratios, small)
+        chosen = growing.choose(gains, ratios, small)
         if chosen < 0:
             continue
         branches = max(rows.n_values[chosen], 2)
