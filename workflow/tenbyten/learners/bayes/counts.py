@@ -74,17 +74,15 @@ class Counts:
         self.n_values = n_values
         self.n_classes = n_classes
         self.first = np.concatenate(([0], np.cumsum(n_values)))
-        self._codes, self._weight = codes, weight
-        self._classes = classes.astype(np.int32)
+        # Counts are integers, sums of weights are not.
+        self._weight = np.ones(len(classes), np.int32) if weight is None else weight
+        self._codes, self._classes = codes, classes.astype(np.int32)
         self.class_counts = np.bincount(classes, weight, minlength=n_classes)
-        if weight is None:
-            self.n_rows: int | float = len(classes)
-            self.value_counts = _count_values(
-                codes, self.first, self._classes, n_classes
-            )
-        else:
-            self.n_rows = float(self.class_counts.sum())
-            self.value_counts = self._weigh_values()
+        self.n_rows: int | float = self.class_counts.sum()
+        self.value_counts = np.zeros(
+            (self.first[-1], n_classes), self.class_counts.dtype
+        )
+        _count_values(self.value_counts, codes, self.first, self._classes, self._weight)
         self.known = np.add.reduceat(self.value_counts, self.first[:-1], axis=0)
 
     @cached_property
@@ -95,8 +93,7 @@ class Counts:
         varying = np.where(constant, 0, self.n_values)
         sizes = np.triu(np.outer(varying, varying), 1) * self.n_classes
         ends = np.cumsum(sizes).reshape(sizes.shape)
-        dtype = np.int32 if self._weight is None else np.float64
-        pairs = np.zeros(sizes.sum(), dtype=dtype)
+        pairs = np.zeros(sizes.sum(), self._weight.dtype)
         table = Table(
             self.n_rows,
             self.class_counts,
@@ -109,39 +106,23 @@ class Counts:
             ends - sizes,
             pairs,
         )
-        if self._weight is None:
-            _count_pairs(self._codes, self._classes, complete, table)
-        else:
-            _weigh_pairs(self._codes, self._classes, self._weight, table)
+        _count_pairs(self._codes, self._classes, self._weight, complete, table)
         return table
-
-    def _weigh_values(self):
-        """Sum the weights of the rows of each value and class."""
-        known = self._codes >= 0
-        values = (self._codes + self.first[:-1, None])[known]
-        classes, weight = np.broadcast_arrays(self._classes, self._weight)
-        cells = values * self.n_classes + np.broadcast_to(classes, known.shape)[known]
-        weights = np.broadcast_to(weight, known.shape)[known]
-        size = int(self.first[-1]) * self.n_classes
-        sums = np.bincount(cells, weights, minlength=size)
-        return sums.reshape(-1, self.n_classes)
 
 
 @kernel
-def _count_values(codes, first, classes, n_classes):
-    """Count rows of each value and class."""
-    counts = np.zeros((first[-1], n_classes), dtype=np.int64)
+def _count_values(counts, codes, first, classes, weight):
+    """Count rows of each value and class by their weights."""
     for a in range(len(codes)):
         for row in range(len(classes)):
             code = codes[a, row]
             if code >= 0:
-                counts[first[a] + code, classes[row]] += 1
-    return counts
+                counts[first[a] + code, classes[row]] += weight[row]
 
 
 @kernel
-def _count_pairs(codes, classes, complete, table):
-    """Add the rows of each pair of values and class to ``table.pairs``."""
+def _count_pairs(codes, classes, weight, complete, table):
+    """Add the weights of rows to their pairs of values and class in ``table.pairs``."""
     n_classes = len(table.class_counts)
     coded = np.empty(len(classes), dtype=np.int32)
     for b in range(1, len(codes)):
@@ -157,43 +138,31 @@ def _count_pairs(codes, classes, complete, table):
             if table.constant[a]:
                 continue
             if not (complete[a] and complete[b]):
-                _count_pair(codes[a], coded, stride, table.pairs[table.block[a, b] :])
+                counts = table.pairs[table.block[a, b] :]
+                _count_pair(codes[a], coded, weight, stride, counts)
                 continue
             four[filled] = a
             filled += 1
             if filled == 4:
-                _count_four(codes, four, coded, stride, table.block[:, b], table.pairs)
+                _count_four(
+                    codes, four, coded, weight, stride, table.block[:, b], table.pairs
+                )
                 filled = 0
         for a in four[:filled]:
-            _count_pair(codes[a], coded, stride, table.pairs[table.block[a, b] :])
-
-
-def _weigh_pairs(codes, classes, weight, table):
-    """Add the weights of each pair of values and class to ``table.pairs``."""
-    n_classes = len(table.class_counts)
-    varying = np.flatnonzero(~table.constant)
-    for b in varying:
-        for a in varying[varying < b]:
-            known = (codes[a] >= 0) & (codes[b] >= 0)
-            cells = codes[a, known].astype(np.int64) * table.n_values[b]
-            cells = (cells + codes[b, known]) * n_classes + classes[known]
-            size = table.n_values[a] * table.n_values[b] * n_classes
-            start = table.block[a, b]
-            table.pairs[start : start + size] = np.bincount(
-                cells, weight[known], minlength=size
-            )
+            counts = table.pairs[table.block[a, b] :]
+            _count_pair(codes[a], coded, weight, stride, counts)
 
 
 @kernel
-def _count_pair(codes, coded, stride, counts):
+def _count_pair(codes, coded, weight, stride, counts):
     """Count rows of each code and coded value and class; -1 is missing."""
     for row in range(len(codes)):
         if codes[row] >= 0 and coded[row] >= 0:
-            counts[codes[row] * stride + coded[row]] += 1
+            counts[codes[row] * stride + coded[row]] += weight[row]
 
 
 @kernel
-def _count_four(codes, four, coded, stride, block, counts):
+def _count_four(codes, four, coded, weight, stride, block, counts):
     """Do as `_count_pair` for four attributes without missing values.
 
     Neighbouring rows often have the same values, and a count cannot be raised
@@ -206,10 +175,10 @@ def _count_four(codes, four, coded, stride, block, counts):
     stride = np.uint64(stride)
     for row in range(len(coded)):
         position = np.uint64(coded[row])
-        counts[block_0 + np.uint64(codes_0[row]) * stride + position] += 1
-        counts[block_1 + np.uint64(codes_1[row]) * stride + position] += 1
-        counts[block_2 + np.uint64(codes_2[row]) * stride + position] += 1
-        counts[block_3 + np.uint64(codes_3[row]) * stride + position] += 1
+        counts[block_0 + np.uint64(codes_0[row]) * stride + position] += weight[row]
+        counts[block_1 + np.uint64(codes_1[row]) * stride + position] += weight[row]
+        counts[block_2 + np.uint64(codes_2[row]) * stride + position] += weight[row]
+        counts[block_3 + np.uint64(codes_3[row]) * stride + position] += weight[row]
 
 
 @kernel
