@@ -18,10 +18,10 @@ from tenbyten.learners.learner import (
     check_flag,
 )
 from tenbyten.learners.trees import complete, weighted
+from tenbyten.learners.trees.grafting import graft
 from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.learners.trees.predicting import distribution
 from tenbyten.learners.trees.pruning import collapse, confidence, finish, prune
-from tenbyten.learners.trees.weighted.grafting import graft
 
 
 class ArrayJ48(ArrayLearner):
