@@ -8,9 +8,8 @@ from tenbyten.learners.bayes.counts import (
     CountsLearner,
     normalise,
     pair_counts,
-    predict_in_blocks,
 )
-from tenbyten.learners.learner import Codes, Floats, check_count
+from tenbyten.learners.learner import Codes, Floats, check_count, refuse_underflow
 
 
 class ArrayAODE(CountsLearner):
@@ -31,14 +30,15 @@ class ArrayAODE(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        limit, table = self.frequency_limit, self.table_
-        return predict_in_blocks("AODE", _average, codes, limit, table)
+        distribution = _average(codes, self.frequency_limit, self.table_)
+        refuse_underflow("AODE", distribution)
+        return distribution
 
 
 @kernel
-def _average(distribution, codes, frequency_limit, table):
-    """Average the one-dependence estimators of some rows, and normalise."""
-    rows, n_classes = distribution.shape
+def _average(codes, frequency_limit, table):
+    """Average the one-dependence estimators of each row, and normalise."""
+    rows, n_classes = codes.shape[1], len(table.class_counts)
     parents = np.zeros(rows, dtype=np.int64)
     product = np.empty((rows, n_classes))
     # Constant attributes give the same product as parents, that of naive Bayes, and the
@@ -46,7 +46,7 @@ def _average(distribution, codes, frequency_limit, table):
     naive_bayes = np.empty((rows, n_classes))
     if table.constant.any():
         _naive_bayes(naive_bayes, codes, table)
-    distribution[:] = 0.0
+    distribution = np.zeros((rows, n_classes))
     for a in range(len(codes)):
         if table.constant[a]:
             summand = naive_bayes
@@ -68,6 +68,7 @@ def _average(distribution, codes, frequency_limit, table):
             else:
                 distribution[row, c] /= parents[row]
         normalise(distribution[row])
+    return distribution
 
 
 @kernel

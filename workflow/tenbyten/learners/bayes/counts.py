@@ -4,9 +4,8 @@ Without weights all are exact integers, so the order of the rows has no influenc
 Importing this needs numpy and numba only.
 """
 
-from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from tenbyten.learners.learner import (
     Fold,
     Ints,
     label_codes,
-    refuse_underflow,
 )
 
 
@@ -250,24 +248,3 @@ class CountsLearner(ArrayLearner):
 def _counts(fold: Fold) -> Counts:
     """Count the training rows of a fold whose attributes are all nominal."""
     return Counts(fold.training_codes, fold.n_values, fold.classes, fold.n_classes)
-
-
-# Number of rows that AODE and HNB predict together: products or sums of one attribute
-# stay in the cache.
-_ROWS = 1024
-
-
-def predict_in_blocks(
-    name: str, predict: Callable[..., None], codes: Codes, learnt: Any, table: Table
-) -> Floats:
-    """Estimate the probability of each class by a kernel that fills in some rows.
-
-    Refuses a row whose classes all underflow; the error begins with `name`.
-    """
-    distribution = np.empty((codes.shape[1], len(table.class_counts)))
-    for start in range(0, len(distribution), _ROWS):
-        rows = slice(start, start + _ROWS)
-        block = np.ascontiguousarray(codes[:, rows])
-        predict(distribution[rows], block, learnt, table)
-    refuse_underflow(name, distribution)
-    return distribution

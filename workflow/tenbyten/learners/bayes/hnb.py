@@ -10,9 +10,8 @@ from tenbyten.learners.bayes.counts import (
     CountsLearner,
     normalise,
     pair_counts,
-    predict_in_blocks,
 )
-from tenbyten.learners.learner import Codes, Floats, refuse_missing
+from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
 
 _LN2 = math.log(2)
 # WEKA takes products of probabilities below this for zero.
@@ -37,7 +36,9 @@ class ArrayHNB(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        return predict_in_blocks("HNB", _multiply, codes, self.weights_, self.table_)
+        distribution = _multiply(codes, self.weights_, self.table_)
+        refuse_underflow("HNB", distribution)
+        return distribution
 
 
 @kernel
@@ -83,9 +84,10 @@ def _weights(table):
 
 
 @kernel
-def _multiply(distribution, codes, weights, table):
+def _multiply(codes, weights, table):
     """Multiply over the sons the weighted mean over their parents, and normalise."""
-    rows, n_classes = distribution.shape
+    rows, n_classes = codes.shape[1], len(table.class_counts)
+    distribution = np.empty((rows, n_classes))
     for row in range(rows):
         for c in range(n_classes):
             distribution[row, c] = (table.class_counts[c] + 1 / n_classes) / (
@@ -111,6 +113,7 @@ def _multiply(distribution, codes, weights, table):
             _multiply_son(distribution, codes, s, table)
     for row in range(rows):
         normalise(distribution[row])
+    return distribution
 
 
 @kernel
