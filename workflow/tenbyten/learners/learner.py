@@ -23,6 +23,11 @@ Codes = npt.NDArray[np.int32]
 Made = TypeVar("Made")
 
 
+def label_codes(values: Floats) -> Codes:
+    """Turn nominal `values` into `codes`, one attribute after the other."""
+    return np.where(np.isnan(values), -1, values).T.astype(np.int32, order="C")
+
+
 @dataclass(eq=False)
 class Fold:
     """A training fold and its test rows, with what learners have in common.

@@ -153,7 +153,6 @@ def _mdl_cuts(entries, test_rows, n_classes, x_ln_x):
             kept += 1
     cuts = np.empty(kept)
     n_cuts = 0
-    estimates = np.empty(kept)
     left = np.empty(n_classes, dtype=np.int64)
     right = np.empty(n_classes, dtype=np.int64)
     # Intervals still to be examined, the leftmost on top: entries start ... end - 1.
@@ -164,9 +163,7 @@ def _mdl_cuts(entries, test_rows, n_classes, x_ln_x):
     while waiting > 0:
         waiting -= 1
         start, end = starts[waiting], ends[waiting]
-        cut = _best_cut(
-            values, classes, counts, start, end, x_ln_x, estimates, left, right
-        )
+        cut = _best_cut(values, classes, counts, start, end, x_ln_x, left, right)
         if cut > start:
             below, above = values[cut - 1], values[cut]
             middle = (entries.distinct[below] + entries.distinct[above]) / 2
@@ -185,32 +182,25 @@ def _mdl_cuts(entries, test_rows, n_classes, x_ln_x):
 
 # Its many parameters are memory that all calls share.
 @kernel
-def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, right):
+def _best_cut(values, classes, counts, start, end, x_ln_x, left, right):
     """First entry right of the accepted cut of entries start ... end - 1; -1 if none.
 
-    `estimates`, `left` and `right` are scratch space.
+    `left` and `right` are scratch space.
     """
     _count(classes, counts, start, end, right)
     n = right.sum()
     if n < 2:
         return -1
     whole = _entropy(right, n, x_ln_x)
-    classes_whole = _classes_in(right)
-    smallest = _estimate(
-        values, classes, counts, start, end, x_ln_x, estimates, left, right, n
-    )
-    # The estimates are off by rounding alone: only those this close to the smallest
-    # can be the smallest when summed in WEKA's order.
-    near = smallest + 1e-12 + 4e-15 * (end - start) * math.log(n + 1)
+    classes_whole = np.count_nonzero(right)
     left[:] = 0
-    _count(classes, counts, start, end, right)
     n_left = 0
     best, cut = whole, -1
     for entry in range(start, end - 1):
         left[classes[entry]] += counts[entry]
         right[classes[entry]] -= counts[entry]
         n_left += counts[entry]
-        if values[entry] < values[entry + 1] and estimates[entry] <= near:
+        if values[entry] < values[entry + 1]:
             entropy = _split_entropy(left, right, n_left, n - n_left, x_ln_x)
             if entropy < best:
                 best, cut = entropy, entry + 1
@@ -218,7 +208,7 @@ def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, righ
         return -1
     _count(classes, counts, start, cut, left)
     _count(classes, counts, cut, end, right)
-    classes_left, classes_right = _classes_in(left), _classes_in(right)
+    classes_left, classes_right = np.count_nonzero(left), np.count_nonzero(right)
     delta = math.log(3.0**classes_whole - 2) / _LN2 - (
         classes_whole * whole
         - classes_right * _entropy(right, right.sum(), x_ln_x)
@@ -229,48 +219,12 @@ def _best_cut(values, classes, counts, start, end, x_ln_x, estimates, left, righ
     return -1
 
 
-# Its many parameters are memory that all calls share.
-@kernel
-def _estimate(values, classes, counts, start, end, x_ln_x, estimates, left, right, n):
-    """Estimate the entropy of every cut, updating one class at a time.
-
-    The cut after an entry is estimated in ``estimates[entry]``. Takes `right` as the
-    counts of the interval and leaves it zero. Returns the smallest.
-    """
-    left[:] = 0
-    total = 0.0
-    for c in range(len(right)):
-        total += x_ln_x[right[c]]
-    n_left = 0
-    smallest = np.inf
-    for entry in range(start, end - 1):
-        c, count = classes[entry], counts[entry]
-        total += x_ln_x[left[c] + count] - x_ln_x[left[c]]
-        total += x_ln_x[right[c] - count] - x_ln_x[right[c]]
-        left[c] += count
-        right[c] -= count
-        n_left += count
-        estimates[entry] = (x_ln_x[n_left] + x_ln_x[n - n_left] - total) / (n * _LN2)
-        if values[entry] < values[entry + 1] and estimates[entry] < smallest:
-            smallest = estimates[entry]
-    return smallest
-
-
 @kernel
 def _count(classes, counts, start, end, rows):
     """Count the `rows` of each class in entries start ... end - 1."""
     rows[:] = 0
     for entry in range(start, end):
         rows[classes[entry]] += counts[entry]
-
-
-@kernel
-def _classes_in(counts):
-    """Return how many classes there are."""
-    n = 0
-    for count in counts:
-        n += count > 0
-    return n
 
 
 @kernel

@@ -85,25 +85,8 @@ def _group(rows: Ints, classes: Ints) -> Ints:
     while position < len(rows):
         rest = rows[position:]
         found = np.flatnonzero(classes[rest] == classes[rows[position - 1]])
-        _exchange(rest, found)
+        for place, other in enumerate(found.tolist()):
+            rest[place], rest[other] = rest[other], rest[place]
         # Skipping a position after each scan is part of WEKA's behaviour.
         position += len(found) + 1
     return rows
-
-
-def _exchange(rest, found):
-    """Exchange 0 and found[0], then 1 and found[1], and so on, in place.
-
-    A row that an exchange moves away may be moved again, by the exchange of its new
-    position: `origin` follows it back to where it was.
-    """
-    count = len(found)
-    taken, origin = rest[found], np.arange(count)
-    # Exchanges of positions below `count` and where they moved the row from.
-    inner = np.flatnonzero(found < count)
-    origin[found[inner]] = inner
-    while not np.array_equal(origin, further := origin[origin]):
-        origin = further
-    away = np.flatnonzero(found >= count)
-    rest[found[away]] = rest[origin[away]]
-    rest[:count] = taken

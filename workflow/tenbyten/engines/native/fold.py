@@ -4,11 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
-from tenbyten.learners.bayes.counts import label_codes
-from tenbyten.learners.learner import Codes, Floats, Fold, Ints
+from tenbyten.learners.learner import Codes, Floats, Fold, Ints, label_codes
 from tenbyten.preprocessing.discretization import SortedColumns
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
@@ -45,18 +43,11 @@ class NativeData:
     @cached_property
     def columns(self) -> SortedColumns:
         """The numeric columns, sorted."""
-        return self.sorted_columns(self.predictors, self.numeric)
+        return self.sorted_columns(self.predictors)
 
-    @cached_property
-    def complete_columns(self) -> SortedColumns:
-        """The numeric columns without missing values, sorted."""
-        return self.sorted_columns(self.predictors, self.numeric & ~self.missing)
-
-    def sorted_columns(
-        self, values: Floats, chosen: npt.NDArray[np.bool_]
-    ) -> SortedColumns:
-        """Sort the `chosen` columns of `values`."""
-        positions = np.flatnonzero(chosen).tolist()
+    def sorted_columns(self, values: Floats) -> SortedColumns:
+        """Sort the numeric columns of `values`."""
+        positions = np.flatnonzero(self.numeric).tolist()
         return SortedColumns(values, positions, self.classes, self.n_classes)
 
     def needed(self, preprocessing: tuple[str, ...]) -> tuple[str, ...]:
@@ -113,13 +104,9 @@ class NativeFold:
             values = replace_missing(values, replacements)
             codes = label_codes(np.where(data.numeric, 0, values))
         if "discretize" in preprocessing:
-            columns = [data.columns]
-            if imputed_first:
-                imputed = data.sorted_columns(values, data.numeric & data.missing)
-                columns = [data.complete_columns, imputed]
+            columns = data.sorted_columns(values) if imputed_first else data.columns
             codes, n_values, values = codes.copy(), n_values.copy(), None
-            for sorted_columns in columns:
-                sorted_columns.discretize(self.test_rows, codes, n_values)
+            columns.discretize(self.test_rows, codes, n_values)
         if preprocessing[-1:] == ("impute",) and values is None:
             codes = codes.copy()
             for column, labels in zip(codes, n_values, strict=True):

@@ -6,15 +6,10 @@ from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import (
     Counts,
     CountsLearner,
-    find_places,
-    first_number,
-    multiply_unrolled,
-    new_unrolled,
     normalise,
     pair_counts,
-    predict_in_blocks,
 )
-from tenbyten.learners.learner import Codes, Floats, check_count
+from tenbyten.learners.learner import Codes, Floats, check_count, refuse_underflow
 
 
 class ArrayAODE(CountsLearner):
@@ -35,28 +30,28 @@ class ArrayAODE(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        limit, table = self.frequency_limit, self.table_
-        return predict_in_blocks("AODE", _average, codes, limit, table)
+        distribution = _average(codes, self.frequency_limit, self.table_)
+        refuse_underflow("AODE", distribution)
+        return distribution
 
 
 @kernel
-def _average(distribution, codes, frequency_limit, table):
-    """Average the one-dependence estimators of some rows, and normalise."""
-    rows, n_classes = distribution.shape
+def _average(codes, frequency_limit, table):
+    """Average the one-dependence estimators of each row, and normalise."""
+    rows, n_classes = codes.shape[1], len(table.class_counts)
     parents = np.zeros(rows, dtype=np.int64)
     product = np.empty((rows, n_classes))
-    four = new_unrolled(rows, 1.0, table)
     # Constant attributes give the same product as parents, that of naive Bayes, and the
     # factor 1 as children.
     naive_bayes = np.empty((rows, n_classes))
     if table.constant.any():
         _naive_bayes(naive_bayes, codes, table)
-    distribution[:] = 0.0
+    distribution = np.zeros((rows, n_classes))
     for a in range(len(codes)):
         if table.constant[a]:
             summand = naive_bayes
         else:
-            _parent(product, codes, a, table, four)
+            _parent(product, codes, a, table)
             summand = product
         for row in range(rows):
             code = codes[a, row]
@@ -73,6 +68,7 @@ def _average(distribution, codes, frequency_limit, table):
             else:
                 distribution[row, c] /= parents[row]
         normalise(distribution[row])
+    return distribution
 
 
 @kernel
@@ -98,7 +94,7 @@ def _naive_bayes(product, codes, table):
 
 
 @kernel
-def _parent(product, codes, a, table, four):
+def _parent(product, codes, a, table):
     """Joint probability of each row and class with attribute a as parent."""
     rows, n_classes = product.shape
     prior = np.empty((table.n_values[a], n_classes))
@@ -112,48 +108,40 @@ def _parent(product, codes, a, table, four):
         if codes[a, row] >= 0:
             for c in range(n_classes):
                 product[row, c] = prior[codes[a, row], c]
-    filled = np.int64(0)
     for b in range(len(codes)):
         if b != a and not table.constant[b]:
-            _child(four, filled, codes, a, b, table)
-            filled += 1
-        if filled == 4:
-            multiply_unrolled(product, filled, four)
-            filled = 0
-    if filled > 0:
-        multiply_unrolled(product, filled, four)
+            _multiply_child(product, codes, a, b, table)
 
 
 @kernel
-def _child(four, filled, codes, a, b, table):
-    """Put the probabilities of attribute b given the class and attribute a in `four`.
+def _multiply_child(product, codes, a, b, table):
+    """Multiply by the probabilities of attribute b given the class and attribute a.
 
-    They are those of its attribute after the `filled` ones.
+    They are computed for all pairs of values, or row by row, whichever are fewer.
     """
-    n_classes, rows = len(table.class_counts), codes.shape[1]
+    rows, n_classes = product.shape
+    n_a, n_b = table.n_values[a], table.n_values[b]
     pairs, step_a, step_b = pair_counts(a, b, table)
-    known = np.zeros((table.n_values[a], n_classes))
-    for u in range(table.n_values[a]):
-        for w in range(table.n_values[b]):
+    known = np.zeros((n_a, n_classes))
+    for u in range(n_a):
+        for w in range(n_b):
             for c in range(n_classes):
                 known[u, c] += pairs[u * step_a + w * step_b + c]
-        for c in range(n_classes):
-            known[u, c] += table.n_values[b]
-    place, start = four.place[filled], first_number(filled, four, n_classes)
-    factor = four.numbers[start:]
-    if table.n_values[a] * table.n_values[b] <= rows:
-        for u in range(table.n_values[a]):
-            for w in range(table.n_values[b]):
+    known += n_b
+    few = n_a * n_b <= rows
+    factor = np.empty(n_a * n_b * n_classes if few else 0)
+    if few:
+        for u in range(n_a):
+            for w in range(n_b):
                 first = u * step_a + w * step_b
                 for c in range(n_classes):
-                    factor[first + c] = (np.float64(pairs[first + c]) + 1) / known[u, c]
-        find_places(place, start, codes[a], step_a, codes[b], step_b)
-        return
-    place[:] = 0
+                    factor[first + c] = (pairs[first + c] + 1) / known[u, c]
     for row in range(rows):
         u, w = codes[a, row], codes[b, row]
         if u >= 0 and w >= 0:
-            place[row] = start + row * n_classes
-            pair = pairs[u * step_a + w * step_b :]
+            first = u * step_a + w * step_b
             for c in range(n_classes):
-                factor[row * n_classes + c] = (np.float64(pair[c]) + 1) / known[u, c]
+                if few:
+                    product[row, c] *= factor[first + c]
+                else:
+                    product[row, c] *= (pairs[first + c] + 1) / known[u, c]

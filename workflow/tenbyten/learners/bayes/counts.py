@@ -4,9 +4,8 @@ Without weights all are exact integers, so the order of the rows has no influenc
 Importing this needs numpy and numba only.
 """
 
-from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,13 +16,8 @@ from tenbyten.learners.learner import (
     Floats,
     Fold,
     Ints,
-    refuse_underflow,
+    label_codes,
 )
-
-
-def label_codes(values: Floats) -> Codes:
-    """Turn nominal `values` into `codes`, one attribute after the other."""
-    return np.where(np.isnan(values), -1, values).T.astype(np.int32, order="C")
 
 
 class Table(NamedTuple):
@@ -78,17 +72,15 @@ class Counts:
         self.n_values = n_values
         self.n_classes = n_classes
         self.first = np.concatenate(([0], np.cumsum(n_values)))
-        self._codes, self._weight = codes, weight
-        self._classes = classes.astype(np.int32)
+        # Counts are integers, sums of weights are not.
+        self._weight = np.ones(len(classes), np.int32) if weight is None else weight
+        self._codes, self._classes = codes, classes.astype(np.int32)
         self.class_counts = np.bincount(classes, weight, minlength=n_classes)
-        if weight is None:
-            self.n_rows: int | float = len(classes)
-            self.value_counts = _count_values(
-                codes, self.first, self._classes, n_classes
-            )
-        else:
-            self.n_rows = float(self.class_counts.sum())
-            self.value_counts = self._weigh_values()
+        self.n_rows: int | float = self.class_counts.sum()
+        self.value_counts = np.zeros(
+            (self.first[-1], n_classes), self.class_counts.dtype
+        )
+        _count_values(self.value_counts, codes, self.first, self._classes, self._weight)
         self.known = np.add.reduceat(self.value_counts, self.first[:-1], axis=0)
 
     @cached_property
@@ -99,8 +91,7 @@ class Counts:
         varying = np.where(constant, 0, self.n_values)
         sizes = np.triu(np.outer(varying, varying), 1) * self.n_classes
         ends = np.cumsum(sizes).reshape(sizes.shape)
-        dtype = np.int32 if self._weight is None else np.float64
-        pairs = np.zeros(sizes.sum(), dtype=dtype)
+        pairs = np.zeros(sizes.sum(), self._weight.dtype)
         table = Table(
             self.n_rows,
             self.class_counts,
@@ -113,39 +104,23 @@ class Counts:
             ends - sizes,
             pairs,
         )
-        if self._weight is None:
-            _count_pairs(self._codes, self._classes, complete, table)
-        else:
-            _weigh_pairs(self._codes, self._classes, self._weight, table)
+        _count_pairs(self._codes, self._classes, self._weight, complete, table)
         return table
-
-    def _weigh_values(self):
-        """Sum the weights of the rows of each value and class."""
-        known = self._codes >= 0
-        values = (self._codes + self.first[:-1, None])[known]
-        classes, weight = np.broadcast_arrays(self._classes, self._weight)
-        cells = values * self.n_classes + np.broadcast_to(classes, known.shape)[known]
-        weights = np.broadcast_to(weight, known.shape)[known]
-        size = int(self.first[-1]) * self.n_classes
-        sums = np.bincount(cells, weights, minlength=size)
-        return sums.reshape(-1, self.n_classes)
 
 
 @kernel
-def _count_values(codes, first, classes, n_classes):
-    """Count rows of each value and class."""
-    counts = np.zeros((first[-1], n_classes), dtype=np.int64)
+def _count_values(counts, codes, first, classes, weight):
+    """Count rows of each value and class by their weights."""
     for a in range(len(codes)):
         for row in range(len(classes)):
             code = codes[a, row]
             if code >= 0:
-                counts[first[a] + code, classes[row]] += 1
-    return counts
+                counts[first[a] + code, classes[row]] += weight[row]
 
 
 @kernel
-def _count_pairs(codes, classes, complete, table):
-    """Add the rows of each pair of values and class to ``table.pairs``."""
+def _count_pairs(codes, classes, weight, complete, table):
+    """Add the weights of rows to their pairs of values and class in ``table.pairs``."""
     n_classes = len(table.class_counts)
     coded = np.empty(len(classes), dtype=np.int32)
     for b in range(1, len(codes)):
@@ -161,43 +136,31 @@ def _count_pairs(codes, classes, complete, table):
             if table.constant[a]:
                 continue
             if not (complete[a] and complete[b]):
-                _count_pair(codes[a], coded, stride, table.pairs[table.block[a, b] :])
+                counts = table.pairs[table.block[a, b] :]
+                _count_pair(codes[a], coded, weight, stride, counts)
                 continue
             four[filled] = a
             filled += 1
             if filled == 4:
-                _count_four(codes, four, coded, stride, table.block[:, b], table.pairs)
+                _count_four(
+                    codes, four, coded, weight, stride, table.block[:, b], table.pairs
+                )
                 filled = 0
         for a in four[:filled]:
-            _count_pair(codes[a], coded, stride, table.pairs[table.block[a, b] :])
-
-
-def _weigh_pairs(codes, classes, weight, table):
-    """Add the weights of each pair of values and class to ``table.pairs``."""
-    n_classes = len(table.class_counts)
-    varying = np.flatnonzero(~table.constant)
-    for b in varying:
-        for a in varying[varying < b]:
-            known = (codes[a] >= 0) & (codes[b] >= 0)
-            cells = codes[a, known].astype(np.int64) * table.n_values[b]
-            cells = (cells + codes[b, known]) * n_classes + classes[known]
-            size = table.n_values[a] * table.n_values[b] * n_classes
-            start = table.block[a, b]
-            table.pairs[start : start + size] = np.bincount(
-                cells, weight[known], minlength=size
-            )
+            counts = table.pairs[table.block[a, b] :]
+            _count_pair(codes[a], coded, weight, stride, counts)
 
 
 @kernel
-def _count_pair(codes, coded, stride, counts):
+def _count_pair(codes, coded, weight, stride, counts):
     """Count rows of each code and coded value and class; -1 is missing."""
     for row in range(len(codes)):
         if codes[row] >= 0 and coded[row] >= 0:
-            counts[codes[row] * stride + coded[row]] += 1
+            counts[codes[row] * stride + coded[row]] += weight[row]
 
 
 @kernel
-def _count_four(codes, four, coded, stride, block, counts):
+def _count_four(codes, four, coded, weight, stride, block, counts):
     """Do as `_count_pair` for four attributes without missing values.
 
     Neighbouring rows often have the same values, and a count cannot be raised
@@ -210,10 +173,10 @@ def _count_four(codes, four, coded, stride, block, counts):
     stride = np.uint64(stride)
     for row in range(len(coded)):
         position = np.uint64(coded[row])
-        counts[block_0 + np.uint64(codes_0[row]) * stride + position] += 1
-        counts[block_1 + np.uint64(codes_1[row]) * stride + position] += 1
-        counts[block_2 + np.uint64(codes_2[row]) * stride + position] += 1
-        counts[block_3 + np.uint64(codes_3[row]) * stride + position] += 1
+        counts[block_0 + np.uint64(codes_0[row]) * stride + position] += weight[row]
+        counts[block_1 + np.uint64(codes_1[row]) * stride + position] += weight[row]
+        counts[block_2 + np.uint64(codes_2[row]) * stride + position] += weight[row]
+        counts[block_3 + np.uint64(codes_3[row]) * stride + position] += weight[row]
 
 
 @kernel
@@ -285,105 +248,3 @@ class CountsLearner(ArrayLearner):
 def _counts(fold: Fold) -> Counts:
     """Count the training rows of a fold whose attributes are all nominal."""
     return Counts(fold.training_codes, fold.n_values, fold.classes, fold.n_classes)
-
-
-# Number of rows that AODE and HNB predict together: products or sums of one attribute
-# stay in the cache.
-_ROWS = 1024
-
-
-def predict_in_blocks(
-    name: str, predict: Callable[..., None], codes: Codes, learnt: Any, table: Table
-) -> Floats:
-    """Estimate the probability of each class by a kernel that fills in some rows.
-
-    Refuses a row whose classes all underflow; the error begins with `name`.
-    """
-    distribution = np.empty((codes.shape[1], len(table.class_counts)))
-    for start in range(0, len(distribution), _ROWS):
-        rows = slice(start, start + _ROWS)
-        block = np.ascontiguousarray(codes[:, rows])
-        predict(distribution[rows], block, learnt, table)
-    refuse_underflow(name, distribution)
-    return distribution
-
-
-# AODE and HNB multiply or add numbers of pairs of values, of four attributes at a time:
-# what a row has so far is read and written once for four of them. It is multiplied by,
-# or added to, one number after the other, so the bits are those of one at a time.
-
-
-class Unrolled(NamedTuple):
-    """Numbers of the pairs of one attribute with up to four others, for some rows."""
-
-    # float64: a number for each class that changes nothing, then for each of the four
-    # its numbers, either as pairs are counted or row by row, whichever are fewer.
-    numbers: np.ndarray
-    # (4, rows), uint32: where in `numbers` the first class's number of each row is.
-    place: np.ndarray
-
-
-@kernel
-def new_unrolled(rows, neutral, table):
-    """Allocate `Unrolled` for some rows; `neutral` is the number without effect."""
-    n_classes = len(table.class_counts)
-    most = 0
-    for n_values in table.n_values:
-        most = max(most, n_values)
-    numbers = np.full((1 + 4 * min(most * most, rows)) * n_classes, neutral)
-    return Unrolled(numbers, np.zeros((4, rows), dtype=np.uint32))
-
-
-@kernel
-def first_number(filled, four, n_classes):
-    """Return the index of the first number of attribute `filled`, from 0 to 3."""
-    return n_classes + filled * ((len(four.numbers) - n_classes) // 4)
-
-
-@kernel
-def find_places(place, start, codes, step, other_codes, other_step):
-    """Index each row's numbers; where a value is missing, those that change nothing."""
-    for row in range(len(place)):
-        code, other = codes[row], other_codes[row]
-        known = code >= 0 and other >= 0
-        place[row] = start + code * step + other * other_step if known else 0
-
-
-@kernel
-def multiply_unrolled(product, filled, four):
-    """Multiply each row by the numbers of the first `filled` attributes, in order."""
-    rows, n_classes = product.shape
-    numbers, place = four.numbers, four.place
-    place[filled:] = 0
-    for row in range(rows):
-        at_0, at_1 = np.uint64(place[0, row]), np.uint64(place[1, row])
-        at_2, at_3 = np.uint64(place[2, row]), np.uint64(place[3, row])
-        for k in range(n_classes):
-            c = np.uint64(k)
-            product[row, c] = (
-                product[row, c]
-                * numbers[at_0 + c]
-                * numbers[at_1 + c]
-                * numbers[at_2 + c]
-                * numbers[at_3 + c]
-            )
-
-
-@kernel
-def add_unrolled(total, filled, four):
-    """Add to each row the numbers of the first `filled` attributes, in order."""
-    rows, n_classes = total.shape
-    numbers, place = four.numbers, four.place
-    place[filled:] = 0
-    for row in range(rows):
-        at_0, at_1 = np.uint64(place[0, row]), np.uint64(place[1, row])
-        at_2, at_3 = np.uint64(place[2, row]), np.uint64(place[3, row])
-        for k in range(n_classes):
-            c = np.uint64(k)
-            total[row, c] = (
-                total[row, c]
-                + numbers[at_0 + c]
-                + numbers[at_1 + c]
-                + numbers[at_2 + c]
-                + numbers[at_3 + c]
-            )

@@ -8,15 +8,10 @@ from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import (
     Counts,
     CountsLearner,
-    add_unrolled,
-    find_places,
-    first_number,
-    new_unrolled,
     normalise,
     pair_counts,
-    predict_in_blocks,
 )
-from tenbyten.learners.learner import Codes, Floats, refuse_missing
+from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
 
 _LN2 = math.log(2)
 # WEKA takes products of probabilities below this for zero.
@@ -41,7 +36,9 @@ class ArrayHNB(CountsLearner):
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        return predict_in_blocks("HNB", _multiply, codes, self.weights_, self.table_)
+        distribution = _multiply(codes, self.weights_, self.table_)
+        refuse_underflow("HNB", distribution)
+        return distribution
 
 
 @kernel
@@ -87,16 +84,16 @@ def _weights(table):
 
 
 @kernel
-def _multiply(distribution, codes, weights, table):
+def _multiply(codes, weights, table):
     """Multiply over the sons the weighted mean over their parents, and normalise."""
-    rows, n_classes = distribution.shape
+    rows, n_classes = codes.shape[1], len(table.class_counts)
+    distribution = np.empty((rows, n_classes))
     for row in range(rows):
         for c in range(n_classes):
             distribution[row, c] = (table.class_counts[c] + 1 / n_classes) / (
                 table.n_rows + 1
             )
     mean = np.empty((rows, n_classes))
-    four = new_unrolled(rows, 0.0, table)
     for s in range(len(codes)):
         if table.constant[s]:
             continue
@@ -106,7 +103,9 @@ def _multiply(distribution, codes, weights, table):
                 weight += weights[s, q]
         if weight > 0:
             mean[:] = 0.0
-            _add_parents(mean, codes, s, weights[s], table, four)
+            for q in range(len(codes)):
+                if q != s and not table.constant[q]:
+                    _add_parent(mean, codes, s, q, weights[s, q], table)
             for row in range(rows):
                 for c in range(n_classes):
                     distribution[row, c] *= mean[row, c] / weight
@@ -114,52 +113,37 @@ def _multiply(distribution, codes, weights, table):
             _multiply_son(distribution, codes, s, table)
     for row in range(rows):
         normalise(distribution[row])
+    return distribution
 
 
 @kernel
-def _add_parents(mean, codes, s, weights, table, four):
-    """Add the weighted probabilities of son s given the class and each parent."""
-    filled = np.int64(0)
-    for q in range(len(codes)):
-        if q != s and not table.constant[q]:
-            _parent(four, filled, codes, s, q, weights[q], table)
-            filled += 1
-        if filled == 4:
-            add_unrolled(mean, filled, four)
-            filled = 0
-    if filled > 0:
-        add_unrolled(mean, filled, four)
+def _add_parent(mean, codes, s, q, weight, table):
+    """Add the weighted probabilities of son s given the class and parent q.
 
-
-# Many parameters: a kernel gets its arrays and its memory one by one.
-@kernel
-def _parent(four, filled, codes, s, q, weight, table):
-    """Put the weighted probabilities of son s given the class and parent q in `four`.
-
-    They are those of its attribute after the `filled` ones.
+    They are computed for all pairs of values, or row by row, whichever are fewer.
     """
-    n_classes, rows = len(table.class_counts), codes.shape[1]
+    rows, n_classes = mean.shape
     n_s, n_q = table.n_values[s], table.n_values[q]
     pairs, step_s, step_q = pair_counts(s, q, table)
     parent_counts = table.value_counts[table.first[q] : table.first[q + 1]]
-    place, start = four.place[filled], first_number(filled, four, n_classes)
-    summand = four.numbers[start:]
-    if n_s * n_q <= rows:
+    few = n_s * n_q <= rows
+    summand = np.empty(n_s * n_q * n_classes if few else 0)
+    if few:
         for w in range(n_s):
             for u in range(n_q):
                 first = w * step_s + u * step_q
                 for c in range(n_classes):
                     p = weight * (pairs[first + c] + 1 / n_s)
                     summand[first + c] = p / (parent_counts[u, c] + 1)
-        find_places(place, start, codes[s], step_s, codes[q], step_q)
-        return
     for row in range(rows):
         w, u = codes[s, row], codes[q, row]
-        place[row] = start + row * n_classes
-        pair = pairs[w * step_s + u * step_q :]
+        first = w * step_s + u * step_q
         for c in range(n_classes):
-            p = weight * (pair[c] + 1 / n_s)
-            summand[row * n_classes + c] = p / (parent_counts[u, c] + 1)
+            if few:
+                mean[row, c] += summand[first + c]
+            else:
+                p = weight * (pairs[first + c] + 1 / n_s)
+                mean[row, c] += p / (parent_counts[u, c] + 1)
 
 
 @kernel

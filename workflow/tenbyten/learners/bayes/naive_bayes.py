@@ -5,9 +5,15 @@ import math
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import Counts, CountsLearner, label_codes, normalise
+from tenbyten.learners.bayes.counts import Counts, CountsLearner, normalise
 from tenbyten.learners.bayes.normal import normal_distribution
-from tenbyten.learners.learner import Codes, Floats, Ints, check_flag
+from tenbyten.learners.learner import (
+    Codes,
+    Floats,
+    Ints,
+    check_flag,
+    label_codes,
+)
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.preprocessing.discretization import assign_bins, mdl_cuts
 

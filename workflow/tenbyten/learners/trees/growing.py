@@ -167,17 +167,17 @@ def midpoint(below, above):
 
 
 @kernel
-def choose(tried, gains, ratios, small):
+def choose(gains, ratios, small):
     """Return the attribute of best ratio, of about average gain or more; -1: none."""
     total = 0.0
     n = 0
-    for attribute in tried:
+    for attribute in range(len(gains)):
         if gains[attribute] >= 0 and small[attribute]:
             total += gains[attribute]
             n += 1
     chosen = -1
     best = 0.0
-    for attribute in tried:
+    for attribute in range(len(gains)):
         gain = gains[attribute]
         worth = n > 0 and gain >= 0 and gain >= total / n - 1e-3
         if worth and greater(ratios[attribute], best):

@@ -18,16 +18,10 @@ from tenbyten.learners.learner import (
     check_flag,
 )
 from tenbyten.learners.trees import complete, weighted
+from tenbyten.learners.trees.grafting import graft
 from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.learners.trees.predicting import distribution
 from tenbyten.learners.trees.pruning import collapse, confidence, finish, prune
-
-
-def graft(tree: Tree, rows: TrainingRows) -> Tree:
-    """Graft a copy of the tree of `rows`, for J48graft."""
-    nominal = len(rows.numbers) == 0
-    kernels = complete if rows.complete and nominal else weighted
-    return kernels.grafting.graft(tree, rows)
 
 
 class ArrayJ48(ArrayLearner):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.learner import Codes, Floats, Ints
+from tenbyten.learners.learner import Codes, Floats, Ints, label_codes
 
 # Test of a node: none (a leaf), the label (a branch for each), a cut (smaller or equal,
 # larger), one label (equal, not equal; grafted nodes only).
@@ -37,9 +37,8 @@ class TrainingRows(NamedTuple):
     n_values: Ints
     classes: Ints
     n_classes: int
-    # (rows,): the rows' own weights, and whether all of them are one.
+    # (rows,): the rows' own weights.
     weight: Floats
-    alike: bool
     # Whether no value is missing, and all weights are one.
     complete: bool
 
@@ -93,69 +92,54 @@ def encode(
     weight: Floats | None = None,
 ) -> TrainingRows:
     """Encode training rows for the kernels; each weighs one if `weight` is None."""
-    rows = _allocate(n_values, classes, n_classes)
-    if weight is not None:
-        rows = rows._replace(weight=weight, alike=bool((weight == 1).all()))
-    whole = _read_values(np.ascontiguousarray(values), rows)
-    return rows._replace(complete=whole and rows.alike)
+    nominal = n_values > 0
+    numbers = np.ascontiguousarray(values[:, ~nominal].T)
+    codes = label_codes(values[:, nominal])
+    return encode_codes(codes, n_values, classes, n_classes, numbers, weight)
 
 
 def encode_codes(
-    codes: Codes, n_values: Ints, classes: Ints, n_classes: int
+    codes: Codes,
+    n_values: Ints,
+    classes: Ints,
+    n_classes: int,
+    numbers: Floats | None = None,
+    weight: Floats | None = None,
 ) -> TrainingRows:
-    """Encode training rows for the kernels, where all attributes are nominal."""
-    rows = _allocate(n_values, classes, n_classes)
-    return rows._replace(complete=_read_codes(codes, rows))
-
-
-def _allocate(n_values, classes, n_classes):
-    """Make room for `cells` and `numbers`, to be filled in, as is `complete`."""
-    numeric = n_values == 0
-    n_numeric, n_rows = np.count_nonzero(numeric), len(classes)
-    position = np.where(numeric, np.cumsum(numeric), np.cumsum(~numeric)) - 1
+    """Encode the codes of nominal attributes, and the `numbers` of others if any."""
+    numeric, n_rows = n_values == 0, len(classes)
+    numbers = np.empty((0, n_rows)) if numbers is None else numbers
+    weight = np.ones(n_rows) if weight is None else weight
     n_cells = (int(n_values.max(initial=0)) + 1) * n_classes
     dtype = np.uint16 if n_cells <= 2**16 else np.uint32
-    cells = np.empty((len(n_values) - n_numeric, n_rows), dtype=dtype)
-    label_of_cell = np.arange(n_cells, dtype=np.int32) // n_classes
-    numbers = np.empty((n_numeric, n_rows))
-    values = cells, label_of_cell, numbers, numbers
-    described = position, n_values, classes, n_classes
-    return TrainingRows(*values, *described, np.ones(n_rows), True, False)
+    cells = np.empty(codes.shape, dtype=dtype)
+    is_known = _fill_cells(cells, codes, n_values[~numeric], classes, n_classes)
+    return TrainingRows(
+        cells,
+        np.arange(n_cells, dtype=np.int32) // n_classes,
+        numbers,
+        numbers,
+        np.where(numeric, np.cumsum(numeric), np.cumsum(~numeric)) - 1,
+        n_values,
+        classes,
+        n_classes,
+        weight,
+        is_known and not np.isnan(numbers).any() and bool((weight == 1).all()),
+    )
 
 
 @kernel
-def _read_values(values, rows):
-    """Fill `cells` and `numbers`; return whether no value is missing."""
-    cells, numbers, position = rows.cells, rows.numbers, rows.position
-    n_values, classes, n_classes = rows.n_values, rows.classes, rows.n_classes
-    complete = True
-    for row in range(len(values)):
-        for attribute in range(len(n_values)):
-            value = values[row, attribute]
-            missing = np.isnan(value)
-            complete &= not missing
-            at = position[attribute]
-            if n_values[attribute] == 0:
-                numbers[at, row] = value
-            else:
-                label = n_values[attribute] if missing else int(value)
-                cells[at, row] = label * n_classes + classes[row]
-    return complete
-
-
-@kernel
-def _read_codes(codes, rows):
+def _fill_cells(cells, codes, n_values, classes, n_classes):
     """Fill `cells`; return whether no label is missing."""
-    cells, classes, n_classes = rows.cells, rows.classes, rows.n_classes
-    complete = True
+    is_known = True
     for attribute in range(len(codes)):
         for row in range(len(classes)):
             label = codes[attribute, row]
             if label < 0:
-                complete = False
-                label = rows.n_values[attribute]
+                is_known = False
+                label = n_values[attribute]
             cells[attribute, row] = label * n_classes + classes[row]
-    return complete
+    return is_known
 
 
 @kernel

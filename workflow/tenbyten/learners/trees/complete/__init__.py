@@ -1,12 +1,12 @@
 """Kernels for training rows without missing values, where all weights are one.
 
-Each module has a twin of the same name in `tenbyten.learners.trees.weighted`, which
-gives the same trees, more slowly. `grafting` is for nominal attributes only.
+The module has a twin of the same name in `tenbyten.learners.trees.weighted`, which
+gives the same trees, more slowly.
 
 Some kernels have more than eight parameters: arrays that their callers own, which a
 tuple would only hide, and pass more slowly.
 """
 
-from tenbyten.learners.trees.complete import grafting, growing
+from tenbyten.learners.trees.complete import growing
 
-__all__ = ["grafting", "growing"]
+__all__ = ["growing"]

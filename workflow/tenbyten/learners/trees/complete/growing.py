@@ -4,7 +4,6 @@ All weights are one and all counts whole numbers, so the order of the rows has n
 influence, and the logarithms come from a table.
 """
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,6 @@ from tenbyten.learners.trees.nodes import (
     branches_taken,
     equal,
     greater,
-    longer,
 )
 
 
@@ -25,7 +23,7 @@ def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing
     """Grow the whole tree; return nodes, the number in use, and the nodes' rows."""
     by_number = np.argsort(rows.numbers, axis=1, kind="stable").astype(np.uint32)
     small = growing.small_attributes(rows.n_values, rows.all_numbers.shape[1])
-    logs = _information_table(len(rows.classes))
+    logs = growing.information_table(len(rows.classes))
     nodes = growing.new_nodes(rows.n_classes, np.int32)
     scratch = new_scratch(rows)
     nodes, used, order = _grow(nodes, rows, by_number, small, min_leaf, logs, scratch)
@@ -37,12 +35,6 @@ def grow(rows: TrainingRows, min_leaf: int) -> tuple[growing.Nodes, int, growing
         order.astype(np.int64), np.ones(len(order)), np.array([len(order)])
     )
     return nodes, used, lists
-
-
-# Training folds of one data set have one of two sizes.
-@lru_cache(maxsize=2)
-def _information_table(n):
-    return growing.information_table(n)
 
 
 @kernel
@@ -59,31 +51,19 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
         nodes.weights[0, c] += 1
     nodes.total[0] = n_rows
     used = np.int64(1)
-    # An attribute without two large enough branches has none further down either:
-    # hopeful[d, : hopes[d]] are the attributes worth trying at depth d, in file order.
-    hopeful = np.empty((8, n_attributes), dtype=np.int32)
-    hopes = np.zeros(8, dtype=np.int32)
-    every = np.arange(n_attributes).astype(np.int32)
-    hopes[0] = _keep_hopeful(rows.n_values, every, gains, hopeful[0])
-    stack = [(0, 0)]
+    stack = [0]
     while stack:
-        node, depth = stack.pop()
+        node = stack.pop()
         if growing.must_be_leaf(nodes, node, min_leaf):
             continue
-        if depth + 1 == len(hopes):
-            hopeful = longer(hopeful, len(hopeful))
-            hopes = longer(hopes, len(hopes))
-        tried = hopeful[depth, : hopes[depth]]
         start, stop = nodes.start[node], nodes.stop[node]
         evaluate(
             rows, by_number[:, start:stop], order[start:stop], nodes.weights[node],
-            tried, min_leaf, logs, scratch, gains, ratios, cuts,
+            min_leaf, logs, scratch, gains, ratios, cuts,
         )  # fmt: skip
-        chosen = growing.choose(tried, gains, ratios, small)
+        chosen = growing.choose(gains, ratios, small)
         if chosen < 0:
             continue
-        below = hopeful[depth + 1]
-        hopes[depth + 1] = _keep_hopeful(rows.n_values, tried, gains, below)
         branches = max(rows.n_values[chosen], 2)
         while used + branches > len(nodes.test):
             nodes = growing.double(nodes)
@@ -92,21 +72,9 @@ def _grow(nodes, rows, by_number, small, min_leaf, logs, scratch):
         for numeric in range(len(by_number)):
             _keep_order(nodes, node, by_number[numeric], branch_of, moved)
         for child in range(used + branches - 1, used - 1, -1):
-            stack.append((child, depth + 1))
+            stack.append(child)
         used += branches
     return nodes, used, order
-
-
-@kernel
-def _keep_hopeful(n_values, tried, gains, hopeful):
-    """Write down the attributes worth trying further down; return how many."""
-    n = 0
-    for attribute in tried:
-        numeric = n_values[attribute] == 0
-        if numeric or (n_values[attribute] > 1 and gains[attribute] >= 0):
-            hopeful[n] = attribute
-            n += 1
-    return n
 
 
 @kernel
@@ -170,9 +138,9 @@ def new_scratch(rows: TrainingRows) -> Scratch:
 # Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
 def evaluate(
-    rows, by_number, here, counts, tried, min_leaf, logs, scratch, gains, ratios, cuts
+    rows, by_number, here, counts, min_leaf, logs, scratch, gains, ratios, cuts
 ):
-    """Fill in gain (negative: not valid), ratio and cut of the attributes `tried`.
+    """Fill in gain (negative: not valid), ratio and cut of all attributes.
 
     `here` are the row numbers of the node, `by_number` the same in the order of each
     numeric attribute, `counts` their classes' frequencies.
@@ -186,10 +154,10 @@ def evaluate(
             old += logs[counts[c]]
     old = logs[len(here)] - old
     _evaluate_labels(
-        rows, here, tried, scratch.present[:kinds], min_leaf, old, logs, scratch,
+        rows, here, scratch.present[:kinds], min_leaf, old, logs, scratch,
         gains, ratios,
     )  # fmt: skip
-    for attribute in tried:
+    for attribute in range(len(gains)):
         if rows.n_values[attribute] == 0:
             position = rows.position[attribute]
             gains[attribute], ratios[attribute], cuts[attribute] = _gain_of_cut(
@@ -200,10 +168,8 @@ def evaluate(
 
 # Many parameters: a kernel gets its arrays and its memory one by one.
 @kernel
-def _evaluate_labels(
-    rows, here, tried, present, min_leaf, old, logs, scratch, gains, ratios
-):
-    """Fill in gain and ratio of the nominal attributes `tried`.
+def _evaluate_labels(rows, here, present, min_leaf, old, logs, scratch, gains, ratios):
+    """Fill in gain and ratio of the nominal attributes.
 
     One function for all of them, as most nodes have so few rows that a call for each
     attribute would cost as much as the counting.
@@ -211,7 +177,7 @@ def _evaluate_labels(
     cells, n_classes = rows.cells, rows.n_classes
     table, sizes = scratch.table, scratch.sizes
     n = len(here)
-    for attribute in tried:
+    for attribute in range(len(gains)):
         n_labels = rows.n_values[attribute]
         if n_labels == 0:
             continue

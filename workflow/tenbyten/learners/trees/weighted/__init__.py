@@ -1,9 +1,9 @@
 """Kernels for training rows with weights, their own or brought about by missing values.
 
-Each module but `passing` has a twin of the same name in
-`tenbyten.learners.trees.complete` for training rows without missing values.
+`growing` has a twin of the same name in `tenbyten.learners.trees.complete` for training
+rows without missing values.
 """
 
-from tenbyten.learners.trees.weighted import grafting, growing
+from tenbyten.learners.trees.weighted import growing
 
-__all__ = ["grafting", "growing"]
+__all__ = ["growing"]

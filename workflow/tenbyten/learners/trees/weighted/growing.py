@@ -40,7 +40,6 @@ def _grow(nodes, rows, small, min_leaf, scratch):
     nodes.stop[0] = n_rows
     weight_of = np.empty(n_rows)
     gains, ratios, cuts = np.zeros((3, len(rows.n_values)))
-    tried = np.arange(len(rows.n_values))
     used = np.int64(1)
     stack = [0]
     while stack:
@@ -56,7 +55,7 @@ def _grow(nodes, rows, small, min_leaf, scratch):
             cuts,
         )  # fmt: skip
         weights[:] = weight_of[here]
-        chosen = growing.choose(tried, gains, ratios, small)
+        chosen = growing.choose(gains, ratios, small)
         if chosen < 0:
             continue
         branches = max(rows.n_values[chosen], 2)
@@ -123,8 +122,6 @@ class Scratch(NamedTuple):
     # (attributes,) and (attributes, n_classes): weight of the rows of known value.
     known: Floats
     classes: Floats
-    # int32, scratch: rows in each cell of one attribute.
-    table: np.ndarray
 
 
 def new_scratch(rows: TrainingRows) -> Scratch:
@@ -136,7 +133,6 @@ def new_scratch(rows: TrainingRows) -> Scratch:
         np.zeros((n_bags.sum(), rows.n_classes)),
         np.zeros(len(n_bags)),
         np.zeros((len(n_bags), rows.n_classes)),
-        np.zeros(len(rows.label_of_cell), dtype=np.int32),
     )
 
 
@@ -163,17 +159,10 @@ def _gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, scratch)
     stop = start + rows.n_values[attribute]
     totals, weights = scratch.total[start:stop], scratch.weights[start:stop]
     cells = rows.cells[rows.position[attribute]]
-    # Where all weights are one, their sums do not depend on any order.
-    if rows.alike and weight == len(here):
-        known = _count_whole(cells, here, scratch.table, totals, weights)
-        scratch.classes[attribute] = 0.0
-        for bag in weights:
-            scratch.classes[attribute] += bag
-    else:
-        known = _count_parts(
-            cells, rows.label_of_cell, rows.classes, here, weight_of, totals, weights,
-            scratch.classes[attribute],
-        )  # fmt: skip
+    known = _count_parts(
+        cells, rows.label_of_cell, rows.classes, here, weight_of, totals, weights,
+        scratch.classes[attribute],
+    )  # fmt: skip
     scratch.known[attribute] = known
     large = 0
     for total in totals:
@@ -183,24 +172,6 @@ def _gain_of_labels(rows, attribute, here, weight_of, weight, min_leaf, scratch)
     old = _entropy(scratch.classes[attribute], known)
     gain = _gain(weights, totals, old, known, weight)
     return gain, _ratio(gain, totals, known, weight)
-
-
-@kernel
-def _count_whole(cells, here, table, totals, weights):
-    """Fill in bags from rows of weight one; return the weight of the known ones."""
-    table[: weights.size + weights.shape[1]] = 0
-    for row in here:
-        table[cells[row]] += 1
-    known = 0.0
-    cell = 0
-    for label in range(len(totals)):
-        totals[label] = 0.0
-        for c in range(weights.shape[1]):
-            weights[label, c] = table[cell]
-            totals[label] += table[cell]
-            cell += 1
-        known += totals[label]
-    return known
 
 
 @kernel
