@@ -100,7 +100,7 @@ def test_the_figure_is_the_demo_study_s(demo):
 
 @pytest.mark.slow
 def test_the_analysis_in_python_runs_as_shown(demo, tmp_path):
-    example = block("python", "import pandas as pd\nfrom tenbyten import compare\n")
+    example = block("python", "from tenbyten import compare\n")
     (tmp_path / "accuracies.csv").write_bytes((demo / "accuracies.csv").read_bytes())
     (tmp_path / "example.py").write_text(example)
     command = [sys.executable, "example.py"]
