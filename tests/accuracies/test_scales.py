@@ -132,3 +132,5 @@ def test_the_share_of_the_way_from_a_baseline_to_the_best(tmp_path):
         compare(wide, metric="score", foreign_metrics=told, scale={"minmax": "mid"})
     with pytest.raises(ValueError, match=r"give \{minmax: NAME\}, and as NAME one of"):
         compare(wide, metric="score", foreign_metrics=told, scale={"minmax": "x"})
+    with pytest.raises(ValueError, match=r"scale: is .'minmax': ''.; give"):
+        compare(wide, metric="score", foreign_metrics=told, scale="minmax")

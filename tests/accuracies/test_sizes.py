@@ -88,3 +88,14 @@ def test_a_table_without_sizes_is_refused(tmp_path):
     path.write_text("dataset,train\nd1,30\n")
     with pytest.raises(ValueError, match="from columns dataset, train and test"):
         read_rho(path)
+
+
+def test_sizes_are_of_data_sets_with_missing_results_too(tmp_path):
+    table = splits()
+    lacks = (table["dataset"] == "d1") & (table["classifier"] == "B")
+    found = compare(table[~lacks], rho=RHO | {"d4": 0.3}, missing="pairwise")
+    assert found.study["rho"] == RHO
+    with pytest.raises(ValueError, match="key rho: no number for d1"):
+        compare(table[~lacks], rho={"d2": 0.1, "d3": 0.8}, missing="drop")
+    with pytest.raises(FileNotFoundError, match="rho: no file"):
+        compare(table, rho=str(tmp_path / "none.csv"))

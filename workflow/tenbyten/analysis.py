@@ -429,7 +429,11 @@ def compare(
         control = str(settings["control"])
         settings["control"] = names.get(control, control)
     if isinstance(rho := settings.get("rho"), Mapping):
-        settings["rho"] = {datasets.get(str(x), str(x)): y for x, y in rho.items()}
+        # A file of sizes is often of more data sets.
+        by_name = {str(name): x for name, x in rho.items()}
+        settings["rho"] = {
+            new: by_name[x] for x, new in datasets.items() if x in by_name
+        }
     if "groups" in settings:
         settings["groups"] = {
             group: [datasets.get(str(name), str(name)) for name in members]

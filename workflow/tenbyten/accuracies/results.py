@@ -206,6 +206,7 @@ def read_results(
         partial = every
         table, more = complete(every, first.metric, missing, higher=higher)
         notes += more
+    scale = {"minmax": ""} if scale == "minmax" else scale
     if isinstance(scale, Mapping):
         name = f"rescaled_{first.metric}"
         for part in [table] if partial is None else [table, partial]:

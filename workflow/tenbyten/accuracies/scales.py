@@ -150,15 +150,16 @@ def rescale(
     if metric not in table:
         table = table.assign(**{metric: table["correct"] / table["tested"]})
     means = table.groupby(["dataset", "classifier"])[metric].mean().unstack()
-    if scale.keys() != {"minmax"} or scale["minmax"] not in means:
+    baseline = scale.get("minmax")
+    if baseline not in means:
         raise ValueError(
-            f"scale: is {dict(scale)!r}; give {{minmax: NAME}}, and as NAME one of "
+            f"scale: is {scale!r}; give {{minmax: NAME}}, and as NAME one of "
             f"{', '.join(means)}"
         )
-    zero, one = means[scale["minmax"]], means.agg("max" if higher else "min", axis=1)
+    zero, one = means[baseline], means.agg("max" if higher else "min", axis=1)
     if len(flat := means.index[zero == one]):
         raise ValueError(
-            f"scale: {scale['minmax']} is the best on {', '.join(flat[:5])}, so that "
+            f"scale: {baseline} is the best on {', '.join(flat[:5])}, so that "
             f"nothing lies between 0 and 1; name a baseline that is nowhere the best, "
             f"or set scale: order"
         )

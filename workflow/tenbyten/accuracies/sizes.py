@@ -1,5 +1,7 @@
 """Read the sizes of train and test sets, which tell how far splits are correlated."""
 
+from pathlib import Path
+
 import pandas as pd
 
 from tenbyten.accuracies.cells import read_numbers
@@ -54,6 +56,8 @@ def read_rho(path: PathLike) -> dict[str, float]:
     ValueError
         If it has no names of data sets, or no sizes.
     """
+    if not Path(path).is_file():
+        raise FileNotFoundError(f"rho: no file {path}; correct the path")
     sheet = read_sheets(path)[0]
     dataset = first_of(sheet.table, [*headings_of("dataset"), "name"])
     rho = rho_of_sizes(sheet.table, dataset) if dataset else {}

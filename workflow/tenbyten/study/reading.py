@@ -215,10 +215,8 @@ def make_study(
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)
     if isinstance(rho := settings["rho"], dict):
-        # Those of a collection are often of more data sets.
-        rho = settings["rho"] = {name: rho[name] for name in datasets if name in rho}
-        if len(rho) == len(datasets) and len({*rho.values()}) == 1:
-            settings["rho"] = next(iter(rho.values()))
+        of_all = {rho.get(name) for name in datasets}
+        settings["rho"] = of_all.pop() if len(of_all) == 1 else rho
     groups: dict[str, list[str]] = {}
     rows = {name: dict(row) for name, row in datasets.items()}
     for name, row in rows.items():
