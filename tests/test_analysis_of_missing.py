@@ -123,3 +123,13 @@ def test_one_complete_data_set_is_too_few():
     lacks = results().query("classifier != 'D' or dataset == 'd9'")
     with pytest.raises(ValueError, match="or more data sets with all results, here"):
         compare(lacks, missing="pairwise", **QUICK)
+
+
+def test_of_many_classifiers_the_pairs_of_the_best_are_compared_in_full():
+    names = {name: f"{name}{n}" for n, name in enumerate(NAMES)}
+    twice = pd.concat([results(), results().replace({"classifier": names})])
+    found = compare(twice, missing="pairwise", top=3, **QUICK)
+    pairs = found.pairs()
+    assert len(pairs) == 28
+    assert pairs["holm_p"].notna().all()
+    assert (pairs["rope_verdict"] == "").sum() > 10

@@ -462,7 +462,7 @@ def compare(
     return comparison._replace(read=f"{results.words}; {said}")
 
 
-def _on_common(study: Study, partial: pd.DataFrame) -> Tables:
+def _on_common(study: Study, partial: pd.DataFrame, ranks: pd.DataFrame) -> Tables:
     """Compare each pair on the data sets of a table where both have results."""
     from tenbyten.comparisons.common_datasets import compare_on_common
 
@@ -471,6 +471,7 @@ def _on_common(study: Study, partial: pd.DataFrame) -> Tables:
     return compare_on_common(
         partial,
         design=study.design | {"designs": design_of(partial)},
+        ranks=ranks,
         correlated_t=arguments["run_correlated_t"],
         **of_subset | {"datasets": list(partial["dataset"].unique())},
     )
@@ -480,6 +481,7 @@ def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
     """Say which decisions differ under other policies for missing results."""
     study, key, said = comparison.study, ["row", "column"], []
     ours = comparison.pairs().set_index(key)["family"].dropna()
+    (ranks,) = (tables["ranks"] for tables in comparison.subsets.values())
     kind = metric_of(study["metric"], study["foreign_metrics"])
     for policy in POLICIES:
         if policy == study["missing"]:
@@ -491,9 +493,10 @@ def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
             # Nothing would be left.
             continue
         table = partial if policy == "pairwise" else table
-        theirs = _on_common(study, table)["adjusted"].set_index(key)["family"]
+        theirs = _on_common(study, table, ranks)["adjusted"].set_index(key)["family"]
         differing = ours.index[ours != theirs[ours.index]]
-        names = list_first(["-".join(x) for x in differing], more=" and ")
+        pairs = ["-".join(pair) for pair in differing]
+        names = list_first(pairs, most=5, more=" and ")
         said.append(
             f"missing: {policy} would change {len(differing)} of {len(ours)} decisions"
             + f" ({names})" * bool(names)
@@ -531,7 +534,7 @@ def _compare(
         by = arguments[f"run_other_tests/{subset}"]
         tables |= stages.run_other_tests(values, *results, threads=threads, **by)
         if partial is not None:
-            tables |= _on_common(study, partial)
+            tables |= _on_common(study, partial, tables["ranks"])
     tabulated = compared["tabulated"] = {
         subset: stages.tabulate(tables, _NO_FAILURES, **arguments["tabulate"][subset])
         for subset, tables in subsets.items()

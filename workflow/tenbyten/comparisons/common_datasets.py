@@ -1,14 +1,17 @@
 """Compare every pair on the data sets that both have, where results are missing."""
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.long_table import collect, collect_metrics
 from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.decisions import adjust_together, adjusted_decisions
 from tenbyten.comparisons.files import round_as_written
+from tenbyten.comparisons.many_classifiers import pairs_of_top
 from tenbyten.comparisons.new_datasets import new_datasets
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, compare_on_each
 from tenbyten.comparisons.over_datasets import by_order
@@ -23,10 +26,12 @@ def compare_on_common(
     datasets: Names,
     pairs: Pairs,
     metric: str,
+    ranks: pd.DataFrame,
     correlated_t: Mapping[str, Any],
     arguments: Mapping[str, Mapping[str, Any]],
     foreign_metrics: Foreign = NO_FOREIGN,
     scale: str = "difference",
+    top: int | None = None,
 ) -> dict[str, pd.DataFrame]:
     """Compare every pair over the data sets of a subset that both have.
 
@@ -38,10 +43,14 @@ def compare_on_common(
         As of `accuracies.long_table.collect`.
     pairs : sequence of (str, str)
         Each two classifiers in one order only, and all of them.
+    ranks : DataFrame
+        From `many_classifiers.rank_table`.
     correlated_t : dict
         Arguments of `compare_on_each`.
     arguments : dict of str to dict
         As of `over_datasets.compare_over_datasets`.
+    top : int, optional
+        As there.
 
     Returns
     -------
@@ -50,35 +59,50 @@ def compare_on_common(
         p are adjusted by Holm's procedure; Shaffer's counts hypotheses that can be true
         together, which says nothing of different data sets: empty.
     """
+    kind = metric_of(metric, foreign_metrics, scale)
     has = table[metric].notna().groupby([table["dataset"], table["classifier"]]).all()
-    complete, kind = has.unstack(), metric_of(metric, foreign_metrics, scale)
-    settings, control = dict(arguments["adjusted"]), arguments["adjusted"]["control"]
-    settings["comparisons"] = sum(control in (None, *pair) for pair in pairs)
-    settings["control"] = None
-    of_metric: dict[str, Any] = {"metric": metric, "scale": scale}
-    lines: dict[str, list[pd.DataFrame]] = {"pairwise": [], "adjusted": []}
+    complete = has.unstack().loc[list(datasets)]
+    # Pairs with the same data sets are compared at once.
+    groups: dict[tuple[str, ...], list[tuple[str, str]]] = {}
     for pair in pairs:
-        common = [x for x in datasets if complete.loc[x, [*pair]].all()]
-        own = table[table["dataset"].isin(common) & table["classifier"].isin(pair)]
-        cells: Any = {**design, "datasets": common, "classifiers": [*pair]}
+        common = complete.index[complete[[*pair]].all(axis=1)]
+        groups.setdefault(tuple(common), []).append(pair)
+    settings, control = dict(arguments["adjusted"]), arguments["adjusted"]["control"]
+    settings |= {"comparisons": sum(control in (None, *pair) for pair in pairs)}
+    alone = {**arguments["new_datasets"], "control": None}
+    lines: dict[str, list[pd.DataFrame]] = {"pairwise": [], "adjusted": []}
+    for common, some in groups.items():
+        names = list(dict.fromkeys(itertools.chain.from_iterable(some)))
+        own = table[table["dataset"].isin(common) & table["classifier"].isin(names)]
+        cells: Any = {**design, "datasets": common, "classifiers": names}
         if metric == "accuracy":
             values = collect(own, **cells)
         else:
             cells |= {"metrics": [metric], "foreign_metrics": foreign_metrics}
             values = collect_metrics(own, **cells)
-        both = {**correlated_t, "pairs": [pair, pair[::-1]]}
+        both = {**correlated_t, "pairs": [*some, *(pair[::-1] for pair in some)]}
         posteriors = round_as_written(compare_on_each(values, **both))
-        subset: Any = {"pairs": [pair], "datasets": common, "kind": kind}
-        means = means_of(values, **of_metric)
-        pairwise = pairwise_tests(posteriors, means, **subset, **arguments["pairwise"])
-        alone = {**arguments["new_datasets"], "control": None}
-        new = new_datasets(posteriors, **subset, **alone)
-        del subset["kind"]
-        subset["equivalence"] = new["equivalence"].to_numpy()
+        full = pairs_of_top(ranks, some, top=top, control=control)
+        # Tests take a pair at least.
+        full[0] |= not full.any()
+        subset: Any = {"pairs": some, "datasets": common}
+        of_tests: Any = {**subset, "kind": kind, "full": full}
+        means = means_of(values, metric, scale=scale)
+        pairwise = pairwise_tests(
+            posteriors, means, **of_tests, **arguments["pairwise"]
+        )
+        equivalence = np.full(len(some), np.nan)
+        new = new_datasets(posteriors, **of_tests, **alone)
+        equivalence[full] = new["equivalence"]
+        settings |= {"equivalence": equivalence, "control": None}
         adjusted = adjusted_decisions(posteriors, pairwise, **subset, **settings)
         lines["pairwise"].append(pairwise)
         lines["adjusted"].append(adjusted)
-    tables = {x: pd.concat(y, ignore_index=True) for x, y in lines.items()}
+    tables = {}
+    for name, parts in lines.items():
+        keys = pd.MultiIndex.from_tuples(pairs, names=["row", "column"])
+        joined = pd.concat(parts).set_index(["row", "column"])
+        tables[name] = joined.loc[keys].reset_index()
     how = {"alpha": settings["alpha"], "control": control}
     tables["adjusted"] = adjust_together(tables["adjusted"], **how)
     if scale == "order":

@@ -236,7 +236,9 @@ def adjusted_decisions(
     )
     side = np.sign(effect)
     for method in ("holm", "shaffer"):
-        table[f"{method}_p"] = statistics.adjust(p, method=method)
+        # Of some pairs alone p are adjusted later: see `adjust_together`.
+        method_of = "holm" if comparisons else method
+        table[f"{method}_p"] = statistics.adjust(p, method=method_of)
     for method in ("holm", "shaffer"):
         table[method] = _decisions(table[f"{method}_p"], side, alpha)
     of_family = _is_in_family(pairs, control)
