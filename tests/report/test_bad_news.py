@@ -135,7 +135,7 @@ def test_on_two_data_sets_nothing_could_be_significant(reports):
     report = reports("two")
     hint = (
         "With 2 data sets no two-sided result could be significant: the smallest p of "
-        "the signed-rank test is 0.5, not below alpha = 0.05. It takes at least 6 data "
+        "the test is 0.5, not below alpha = 0.05. It takes at least 6 data "
         "sets."
     )
     assert report.found.startswith(f"No difference could have been found. {hint}")

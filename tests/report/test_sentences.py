@@ -14,7 +14,7 @@ from tenbyten import compare
 HERE = Path(__file__).parent
 ASKED = ["null hypothesis or model", "adjusted over", "about", "estimate"]
 NAMES = r"\b(?:naive Bayes|NaiveBayes|AODE|HNB|J48-?graft|J48|[cd]\d+)(?![\w-])"
-RESULT = r"NAME over NAME N (?:times )?\(N to N; p [<=] N\)"
+RESULT = r"NAME over NAME N(?:-N-N \(| (?:times )?\(N to N; )p [<=] N\)"
 
 
 def comparisons():
@@ -34,6 +34,10 @@ def comparisons():
     unclear = table_of(2, 48)
     unclear["c1"] = unclear["c0"] + np.repeat([0.003, -0.08], [40, 8])
     yield compare(unclear.clip(0, 1), **few)
+    yield compare(table_of(4, 30), scale="order", **few)
+    lacks = table_of(3, 30)
+    lacks.loc["d1":"d5", "c2"] = np.nan
+    yield compare(lacks, missing="pairwise", **few)
     seconds = np.exp(rng.normal([0, 0.6, 0.1], 0.3, (20, 3)))
     frame = pd.DataFrame(seconds, table_of(1, 20).index, ["c0", "c1", "c2"])
     yield compare(frame, metric="fit_seconds", **few)
