@@ -1,18 +1,28 @@
 """Columns and cells that several tables share."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pandas as pd
 
+from tenbyten.report import TEMPLATES
 from tenbyten.report.captions import ROPE_WORDS, TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, number_column
 from tenbyten.report.formatting import format_number, format_probability
+from tenbyten.tables import read_table
 
 # What stands where a test finds no better classifier.
 NONE_FOUND = "none found"
+
+
+@cache
+def headings(table: str) -> dict[str, str]:
+    """Read the names for people of a table's fields, or of one of its columns."""
+    columns = dict.fromkeys(("table", "field", "heading"), str)
+    lines = read_table(TEMPLATES / "headings.csv", columns).groupby("table")
+    return lines.get_group(table).set_index("field")["heading"].to_dict()
 
 
 def name_column(field: str, names: Mapping[str, str]) -> ColumnOfLines:
