@@ -13,13 +13,7 @@ from matplotlib.patches import Patch, Rectangle
 
 from tenbyten.report.captions import too_few
 from tenbyten.report.figures.drawing import Drawing, width_of
-from tenbyten.report.figures.style import (
-    ACCURACY,
-    COLUMN,
-    ROW,
-    Unit,
-    shorten,
-)
+from tenbyten.report.figures.style import ACCURACY, COLUMN, ROW, Unit, shorten
 from tenbyten.report.formatting import format_probability
 from tenbyten.words import count_of
 

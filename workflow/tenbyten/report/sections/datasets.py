@@ -11,14 +11,7 @@ import pandas as pd
 from tenbyten.comparisons import on_each_dataset as marking
 from tenbyten.report.captions import described, is_tested
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import (
-    Cell,
-    Table,
-    build,
-    cells,
-    grid,
-    number_column,
-)
+from tenbyten.report.document import Cell, Table, build, cells, grid, number_column
 from tenbyten.report.formatting import (
     EMPTY,
     format_metric,

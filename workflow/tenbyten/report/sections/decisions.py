@@ -216,10 +216,7 @@ def _decision(test: str, line: Any) -> str:
 
 
 def on_one_dataset_table(
-    frame: pd.DataFrame,
-    *,
-    labels: Mapping[str, str],
-    policies: Mapping[str, Any],
+    frame: pd.DataFrame, *, labels: Mapping[str, str], policies: Mapping[str, Any]
 ) -> Table:
     """Lay out the decisions on one data set, one line a pair.
 
