@@ -141,16 +141,10 @@ def name_rows(axes: Axes, names: list[str]) -> Any:
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
+    how: Any = {"ha": "right", "va": "center_baseline", "fontsize": 7}
+    how["transform"] = axes.get_yaxis_transform()
     for height, name in zip(heights, names, strict=True):
-        axes.text(
-            -0.01,
-            height,
-            name,
-            transform=axes.get_yaxis_transform(),
-            ha="right",
-            va="center_baseline",
-            fontsize=7,
-        )
+        axes.text(-0.01, height, name, **how)
     return heights
 
 

@@ -57,18 +57,17 @@ def _p_value(p: float, found: bool) -> Cell:
 
 
 def p_value_columns(
-    frame: pd.DataFrame, headings: Mapping[str, str], contents: Contents
+    frame: pd.DataFrame, fields: Mapping[str, str], contents: Contents
 ) -> list[ColumnOfLines]:
     """Return columns of the p-values of a frame, bold below alpha.
 
-    `headings` are by field.
+    `fields` have the heading of each; those that the frame lacks are left out.
     """
 
     def write(p: float) -> Cell:
         return _p_value(p, bool(p < contents.settings["alpha"]))
 
-    fields = filter(frame.__contains__, headings)
-    return [number_column(headings[p], p, write) for p in fields]
+    return [number_column(y, x, write) for x, y in fields.items() if x in frame]
 
 
 def estimate_column(

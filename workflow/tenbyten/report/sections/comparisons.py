@@ -127,7 +127,6 @@ def _degrees(line: Any) -> str:
 # Pairs of classifiers
 
 _TOST = {"tost_t{}_p": "p: TOST, t", "tost_signed_rank{}_p": "p: TOST, signed-rank"}
-_NOT_WANTED = "key hierarchical is false"
 
 
 def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
@@ -153,7 +152,8 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     write, points = format_difference(settings, sign="")
     word = scale_words(settings).difference
     if frame["hierarchical_rope"].isna().all():
-        left_out = settings.get("not_tested", {}).get("hierarchical", _NOT_WANTED)
+        why = settings.get("not_tested", {})
+        left_out = why.get("hierarchical", "key hierarchical is false")
     bayesian = dict(headings("bayesian"))
     if not is_tested(settings, "hierarchical"):
         del bayesian["hierarchical"]
@@ -287,10 +287,10 @@ def _significant(tests: pd.DataFrame, alpha: float) -> pd.DataFrame:
     lines = tests[["row", "column", "run"]].assign(**sides)
     by_run = lines.groupby(["row", "column", "run"], sort=False)[[*sides]].sum()
     by_pair = by_run.groupby(["row", "column"], sort=False)
-    counts = by_pair.first()
-    for side in sides:
-        pairs = zip(by_pair[side].min(), by_pair[side].max(), strict=True)
-        counts[f"{side}_range"] = [
-            f"{a}" if a == b else f"{a} to {b}" for a, b in pairs
-        ]
-    return counts.reset_index()
+
+    def write(counts: pd.Series) -> str:
+        least, most = counts.min(), counts.max()
+        return f"{least}" if least == most else f"{least} to {most}"
+
+    ranges = by_pair.agg(write).add_suffix("_range")
+    return by_pair.first().join(ranges).reset_index()
