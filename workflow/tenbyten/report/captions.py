@@ -5,7 +5,7 @@ The captions themselves are in ``templates/captions.j2``.
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pandas as pd
@@ -130,20 +130,9 @@ def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
     least = smallest_p(data_sets)
     if pairs * least < alpha:
         return ""
-    alone = least >= alpha
-    words = (
-        f"With {count_of(data_sets, 'data set')} no two-sided result could be "
-        f"significant{'' if alone else ' after adjustment'}: the smallest p of the "
-        f"test is {least:.3g}"
-    )
-    if not alone:
-        words += f", times {pairs} pairs {min(1, pairs * least):.3g}"
-    fewest = fewest_datasets(alpha, pairs=1 if alone else pairs)
-    words += f", not below alpha = {alpha:g}. It takes at least {fewest} data sets"
-    if alone and pairs > 1:
-        after = fewest_datasets(alpha, pairs=pairs)
-        words += f", and at least {after} after adjustment for {pairs} pairs"
-    return f"{words}."
+    fewest = partial(fewest_datasets, alpha)
+    values = {"data_sets": data_sets, "pairs": pairs, "alpha": alpha}
+    return caption("explain_too_few", **values, least=least, fewest=fewest)
 
 
 def caption(name: str, **values: Any) -> str:
