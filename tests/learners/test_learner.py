@@ -10,7 +10,7 @@ from random_datasets import random_dataset
 import tenbyten.learners
 from tenbyten.engines.native.fold import NativeData, NativeFold
 from tenbyten.learners import LEARNERS, array_learner
-from tenbyten.report.citations import SOURCES
+from tenbyten.report.citations import sources
 
 BOTH = ("discretize", "impute")
 
@@ -28,7 +28,7 @@ def test_schema_compiler_and_citations_know_every_learner(root):
     schema = yaml.safe_load(file.read_text(encoding="utf-8"))
     entry = schema["properties"]["classifiers"]["additionalProperties"]["properties"]
     assert entry["native"]["properties"]["learner"]["enum"] == list(LEARNERS)
-    assert set(LEARNERS) <= SOURCES.keys()
+    assert set(LEARNERS) <= {*sources().index}
 
 
 @pytest.mark.parametrize("name", LEARNERS)

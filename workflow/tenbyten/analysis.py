@@ -78,8 +78,8 @@ class Comparison(NamedTuple):
     posteriors: pd.DataFrame
     subsets: dict[str, Tables]
     tabulated: dict[str, stages.Tabulated]
-    sensitivity: stages.Tabulated | None
-    published: stages.Tabulated | None
+    sensitivity: stages.Tabulated | None = None
+    published: stages.Tabulated | None = None
     metrics: Mapping[str, Comparison] = {}
     read: str = ""
 
@@ -513,16 +513,14 @@ def _compare(
     """
     values, arguments = measured[study.compared], study.arguments
     posteriors = stages.run_correlated_t(values, **arguments["run_correlated_t"])
-    compared: dict[str, Any] = {"sensitivity": None, "published": None}
     subsets: dict[str, Tables] = {}
+    tabulated: dict[str, stages.Tabulated] = {}
+    comparison = Comparison(study, measured, posteriors, subsets, tabulated)
     if len(study.datasets) == 1:
-        compared["tabulated"] = {
-            subset: stages.tabulate_on_one_dataset(
-                posteriors, **arguments[f"tabulate_on_one_dataset/{subset}"]
-            )
-            for subset in study["subsets"]
-        }
-        return Comparison(study, measured, posteriors, subsets, **compared)
+        for subset in study["subsets"]:
+            by = arguments[f"tabulate_on_one_dataset/{subset}"]
+            tabulated[subset] = stages.tabulate_on_one_dataset(posteriors, **by)
+        return comparison
     results, threads = (posteriors, _NO_FAILURES), os.cpu_count() or 1
     for subset in study["subsets"]:
         tables = subsets[subset] = {}
@@ -535,17 +533,14 @@ def _compare(
         tables |= stages.run_other_tests(values, *results, threads=threads, **by)
         if partial is not None:
             tables |= _on_common(study, partial, tables["ranks"])
-    tabulated = compared["tabulated"] = {
-        subset: stages.tabulate(tables, _NO_FAILURES, **arguments["tabulate"][subset])
-        for subset, tables in subsets.items()
-    }
+        by = arguments["tabulate"][subset]
+        tabulated[subset] = stages.tabulate(tables, _NO_FAILURES, **by)
     variants = {subset: tables["sensitivity"] for subset, tables in subsets.items()}
     without = {subset: tables["leave_one_out"] for subset, tables in subsets.items()}
-    compared["sensitivity"] = stages.assess_sensitivity(
-        variants, without, **arguments["assess_sensitivity"]
-    )
+    by = arguments["assess_sensitivity"]
+    sensitivity = stages.assess_sensitivity(variants, without, **by)
+    published = None
     if by := arguments.get("compare_with_published"):
-        decisions = {subset: x.table for subset, x in tabulated.items()}
+        decisions = comparison.decisions
         published = stages.compare_with_published(decisions, variants, **by)
-        compared["published"] = published
-    return Comparison(study, measured, posteriors, subsets, **compared)
+    return comparison._replace(sensitivity=sensitivity, published=published)

@@ -231,7 +231,7 @@ class Engine(Protocol):
         return "", ""
 
     def citations(self, classifier: Classifier) -> set[str]:
-        """Name what to cite: keys of `tenbyten.report.citations.SOURCES`."""
+        """Name what to cite: names of `tenbyten.report.citations.sources`."""
         ...
 
     def seconds(

@@ -5,7 +5,7 @@ The captions themselves are in ``templates/captions.j2``.
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pandas as pd
@@ -125,37 +125,14 @@ def rho(policies: Mapping[str, Any]) -> str:
     return value if isinstance(value, str) else f"{value:g}"
 
 
-def rho_in_words(test: str, policies: Mapping[str, Any]) -> str:
-    """State the correlation between folds, and what it ignores."""
-    if policies["rho"] == "1/folds":
-        return (
-            f"{test} takes the differences of two folds as correlated by rho = "
-            f"1/folds: a heuristic for overlapping training sets, which ignores that "
-            f"the test sets of different runs overlap too."
-        )
-    value = rho(policies)
-    return f"{test} takes the differences of two folds as correlated by rho = {value}."
-
-
 def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
     """Explain that too few data sets cannot be significant; empty if they can."""
     least = smallest_p(data_sets)
     if pairs * least < alpha:
         return ""
-    alone = least >= alpha
-    words = (
-        f"With {count_of(data_sets, 'data set')} no two-sided result could be "
-        f"significant{'' if alone else ' after adjustment'}: the smallest p of the "
-        f"test is {least:.3g}"
-    )
-    if not alone:
-        words += f", times {pairs} pairs {min(1, pairs * least):.3g}"
-    fewest = fewest_datasets(alpha, pairs=1 if alone else pairs)
-    words += f", not below alpha = {alpha:g}. It takes at least {fewest} data sets"
-    if alone and pairs > 1:
-        after = fewest_datasets(alpha, pairs=pairs)
-        words += f", and at least {after} after adjustment for {pairs} pairs"
-    return f"{words}."
+    fewest = partial(fewest_datasets, alpha)
+    values = {"data_sets": data_sets, "pairs": pairs, "alpha": alpha}
+    return caption("explain_too_few", **values, least=least, fewest=fewest)
 
 
 def caption(name: str, **values: Any) -> str:
@@ -181,7 +158,7 @@ def _captions() -> Any:
         undefined=StrictUndefined,
         line_statement_prefix="%",
     )
-    words = [count_of, is_tested, better_by, rope_in_words, rho, rho_in_words]
+    words = [count_of, is_tested, better_by, rope_in_words, rho]
     words += [too_few, design_in_words, signed_rank_method]
     words += [is_ratio, is_order, scale_words, written_rope]
     environment.globals.update({word.__name__: word for word in words})
@@ -213,34 +190,21 @@ def type_1_error_sentences(settings: Mapping[str, Any]) -> str:
     `settings` are those of a comparison. Of the simulated numbers of runs the one
     nearest to the study's comes first.
     """
-    own, runs = settings["zero_variance"], settings["runs"]
-    nearest = min(_RUNS, key=lambda many: abs(many - runs))
-    order = sorted(_RUNS, key=lambda many: many != nearest)
-    here = "as in this study" if nearest == runs else f"this study has {runs}"
+    runs = settings["runs"]
+    table = type_1_errors().sort_values("datasets")
+    rates = table.groupby(["test", "policy", "runs"])["value"].agg(_written_rates)
     return caption(
         "type_1_errors",
         s=settings,
-        table=type_1_errors(),
+        table=table,
         alpha=_ALPHA,
-        of_own=_rates("poisson", own, order, first=f" ({here})"),
-        others={
-            policy: _rates("poisson", policy, list(_RUNS))
-            for policy in ("win", "half", "drop")
-            if policy != own
-        },
-        ranked=_rates("signed_rank", "split", list(_RUNS)),
+        rates=rates.to_dict(),
+        names=_RUNS,
+        nearest=min(_RUNS, key=lambda many: abs(many - runs)),
     )
 
 
-def _rates(test: str, policy: str, runs: Sequence[int], *, first: str = "") -> str:
-    """Write a test's rates after each number of runs, and a note after the first."""
-    texts = []
-    for many, note in zip(runs, [first, ""], strict=True):
-        lines = type_1_errors().query(
-            "test == @test and policy == @policy and runs == @many"
-        )
-        lines = lines.sort_values("datasets")
-        rates = join_words(format_posterior(x, 3) for x in lines["value"])
-        above = " (more than alpha)" if (lines["value"] > _ALPHA).all() else ""
-        texts.append(f"{rates}{above} with {_RUNS[many]}{note}")
-    return ", ".join(texts)
+def _written_rates(rates: pd.Series) -> str:
+    """Write a test's rates on more and more data sets."""
+    words = join_words(format_posterior(x, 3) for x in rates)
+    return words + " (more than alpha)" * bool((rates > _ALPHA).all())

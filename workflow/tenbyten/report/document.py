@@ -194,11 +194,8 @@ def tables_in_latex(*tables: Table) -> str:
     them, and what they need.
     """
     text = "\n".join(map(_latex_table, tables)) + "\n"
-    needed = {
-        "booktabs": r"\toprule",
-        "longtable": r"{longtable}",
-        "array": r"\arraybackslash",
-    }
+    needed = {"booktabs": r"\toprule", "longtable": r"{longtable}"}
+    needed["array"] = r"\arraybackslash"
     packages = ",".join(name for name, mark in needed.items() if mark in text)
     return rf"% needs \usepackage{{{packages}}}" + "\n" + _letters_comment(text) + text
 

@@ -251,18 +251,15 @@ def _figures(contents: Contents, room: int) -> dict[str, Any]:
     Returns those of all classifiers, those of pairs by the names of the pair, and the
     number of figures left out.
     """
-    general: html.Drawings = []
-    of_pairs: dict[str, html.Drawings] = {}
     # Figures of all classifiers go before those of single pairs.
     fitting = sorted(contents.figures, key=lambda figure: bool(figure.row))
     drawings, left_out = html.fit_figures(fitting, room)
+    by_pair: dict[str, html.Drawings] = {"": []}
     for figure, drawing in drawings:
-        drawn = general
-        if figure.row:
-            row, column = contents.labels[figure.row], contents.labels[figure.column]
-            drawn = of_pairs.setdefault(f"{row} and {column}", [])
-        drawn.append((figure, drawing))
-    return {"general": general, "of_pairs": of_pairs, "left_out": left_out}
+        names = (contents.labels[x] for x in (figure.row, figure.column) if x)
+        by_pair.setdefault(" and ".join(names), []).append((figure, drawing))
+    general = by_pair.pop("")
+    return {"general": general, "of_pairs": by_pair, "left_out": left_out}
 
 
 # Small plots in the lines of a table

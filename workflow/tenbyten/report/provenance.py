@@ -11,12 +11,7 @@ from typing import Any
 
 import tenbyten
 from tenbyten.engines import ENGINES, find_engine
-from tenbyten.files import (
-    PathLike,
-    read_json,
-    sha256_of,
-    sha256_of_sources,
-)
+from tenbyten.files import PathLike, read_json, sha256_of, sha256_of_sources
 
 # Packages whose version can change a number or its drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]

@@ -12,13 +12,7 @@ from markupsafe import Markup
 
 from tenbyten.comparisons.files import round_as_written
 from tenbyten.layout import FILES
-from tenbyten.report.captions import (
-    ROPE_WORDS,
-    better_by,
-    caption,
-    is_tested,
-    too_few,
-)
+from tenbyten.report.captions import ROPE_WORDS, better_by, caption, is_tested, too_few
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Table, build, number_column
 from tenbyten.report.formatting import (

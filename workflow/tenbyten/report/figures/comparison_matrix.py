@@ -13,13 +13,7 @@ from matplotlib.patches import Patch, Rectangle
 
 from tenbyten.report.captions import too_few
 from tenbyten.report.figures.drawing import Drawing, width_of
-from tenbyten.report.figures.style import (
-    ACCURACY,
-    COLUMN,
-    ROW,
-    Unit,
-    shorten,
-)
+from tenbyten.report.figures.style import ACCURACY, COLUMN, ROW, Unit, shorten
 from tenbyten.report.formatting import format_probability
 from tenbyten.words import count_of
 
@@ -137,27 +131,17 @@ def _draw(cells, rows, columns, size, said, axes):
             patch = Rectangle((j + 0.01, i + 0.02), 0.98, 0.96, color=color, lw=0)
             patch.set_alpha(cell.opacity)
             axes.add_patch(patch)
-            axes.text(
-                j + 0.5,
-                i + 0.5,
-                between.join(cell.texts),
-                ha="center",
-                va="center",
-                size=size,
-                weight="bold" if cell.bold else "normal",
-            )
+            how = {"size": size, "weight": "bold" if cell.bold else "normal"}
+            how |= {"ha": "center", "va": "center"}
+            axes.text(j + 0.5, i + 0.5, between.join(cell.texts), **how)
     keys = [Patch(color=color, lw=0) for color in (COLUMN, ROW)]
     words = ["column better", "row better"]
     drawing.legend(keys, words, loc="upper left", ncols=2)
     # Beside words that are turned by 45 degrees.
     aside = width_of(heads, 8) * 0.71 if turned else 0
     drawing.note(said)
-    drawing.margins(
-        left=0.2 + width_of(names),
-        right=0.1 + max(aside - 0.1, 0),
-        top=0.5 + aside,
-        bottom=0.1,
-    )
+    left, right = 0.2 + width_of(names), max(aside, 0.1)
+    drawing.margins(left, right, top=0.5 + aside, bottom=0.1)
     return drawing
 
 

@@ -26,51 +26,19 @@ from matplotlib.textpath import TextToPath
 from matplotlib.ticker import AutoLocator, LogLocator
 
 from tenbyten.files import PathLike, atomic_open
-from tenbyten.report.figures.style import INK, MUTED, SURFACE, Unit, one_line
+from tenbyten.report import TEMPLATES
+from tenbyten.report.figures.style import INK, MUTED, Unit, one_line
 from tenbyten.tables import write_table
 
 # Width of every figure, in inches: a journal's two columns.
 WIDTH = 7
 
 _LETTERS = 135  # of a line of a note
-_SETTINGS: Any = {
-    "figure.facecolor": SURFACE,
-    "axes.facecolor": "none",
-    # The first comes with Matplotlib, so that every machine lays out alike; an SVG is
-    # shown in the reader's fonts.
-    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial", "Helvetica"],
-    "font.size": 8,
-    "axes.labelsize": 8,
-    "axes.titlesize": 8,
-    "axes.titlelocation": "left",
-    # Above the axes, without a search for what is there.
-    "axes.titley": 1,
-    "xtick.labelsize": 7,
-    "ytick.labelsize": 7,
-    "legend.fontsize": 8,
-    "legend.frameon": False,
-    "legend.handlelength": 1,
-    "legend.handletextpad": 0.5,
-    "lines.linewidth": 1.3,
-    "lines.markersize": 4.5,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    # Names of classifiers and data sets are text, never formulas.
-    "text.parse_math": False,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "tenbyten",
-    # Type 42: letters that a journal's printer accepts and a reader can select.
-    "pdf.fonttype": 42,
-}
-_SETTINGS |= dict.fromkeys(
-    ["text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"],
-    INK,
-)
 
 
 def style() -> AbstractContextManager[None]:
     """Return a context with the report's settings of Matplotlib, not matplotlibrc's."""
-    return matplotlib.style.context(_SETTINGS, after_reset=True)
+    return matplotlib.style.context(TEMPLATES / "figures.mplstyle", after_reset=True)
 
 
 class Drawing(Figure):
@@ -173,16 +141,10 @@ def name_rows(axes: Axes, names: list[str]) -> Any:
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
+    how: Any = {"ha": "right", "va": "center_baseline", "fontsize": 7}
+    how["transform"] = axes.get_yaxis_transform()
     for height, name in zip(heights, names, strict=True):
-        axes.text(
-            -0.01,
-            height,
-            name,
-            transform=axes.get_yaxis_transform(),
-            ha="right",
-            va="center_baseline",
-            fontsize=7,
-        )
+        axes.text(-0.01, height, name, **how)
     return heights
 
 

@@ -120,11 +120,7 @@ MOST_NAMES = 80
 
 
 def draw_posteriors(
-    posteriors: pd.DataFrame,
-    *,
-    row: str,
-    column: str,
-    unit: Unit = ACCURACY,
+    posteriors: pd.DataFrame, *, row: str, column: str, unit: Unit = ACCURACY
 ) -> Drawing:
     """Draw the posterior of the mean difference on each data set.
 

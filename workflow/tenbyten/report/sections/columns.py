@@ -1,18 +1,28 @@
 """Columns and cells that several tables share."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import pandas as pd
 
+from tenbyten.report import TEMPLATES
 from tenbyten.report.captions import ROPE_WORDS, TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, number_column
 from tenbyten.report.formatting import format_number, format_probability
+from tenbyten.tables import read_table
 
 # What stands where a test finds no better classifier.
 NONE_FOUND = "none found"
+
+
+@cache
+def headings(table: str) -> dict[str, str]:
+    """Read the names for people of a table's fields, or of one of its columns."""
+    columns = dict.fromkeys(("table", "field", "heading"), str)
+    lines = read_table(TEMPLATES / "headings.csv", columns).groupby("table")
+    return lines.get_group(table).set_index("field")["heading"].to_dict()
 
 
 def name_column(field: str, names: Mapping[str, str]) -> ColumnOfLines:
@@ -47,18 +57,17 @@ def _p_value(p: float, found: bool) -> Cell:
 
 
 def p_value_columns(
-    frame: pd.DataFrame, headings: Mapping[str, str], contents: Contents
+    frame: pd.DataFrame, fields: Mapping[str, str], contents: Contents
 ) -> list[ColumnOfLines]:
     """Return columns of the p-values of a frame, bold below alpha.
 
-    `headings` are by field.
+    `fields` have the heading of each; those that the frame lacks are left out.
     """
 
     def write(p: float) -> Cell:
         return _p_value(p, bool(p < contents.settings["alpha"]))
 
-    fields = filter(frame.__contains__, headings)
-    return [number_column(headings[p], p, write) for p in fields]
+    return [number_column(y, x, write) for x, y in fields.items() if x in frame]
 
 
 def estimate_column(

@@ -23,6 +23,7 @@ from tenbyten.report.formatting import (
 )
 from tenbyten.report.sections.columns import (
     estimate_column,
+    headings,
     name_column,
     p_value_columns,
     pair_columns,
@@ -32,33 +33,6 @@ from tenbyten.statistics.many_datasets import hierarchical_model
 from tenbyten.statistics.reliability.replicability import largest_error
 
 # All classifiers together
-
-_OMNIBUS = {
-    "friedman": "Friedman",
-    "iman_davenport": "Iman and Davenport",
-    "anova": "repeated-measures ANOVA",
-}
-_POST_HOC = {
-    "nemenyi_p": "Nemenyi",
-    "bonferroni_p": "Bonferroni",
-    "holm_p": "Holm",
-    "hochberg_p": "Hochberg",
-    "hommel_p": "Hommel",
-    "tukey_p": "Tukey",
-    "signed_rank_p": "signed-rank",
-    "signed_rank_holm_p": "its Holm",
-    "signed_rank_hochberg_p": "its Hochberg",
-    "signed_rank_hommel_p": "its Hommel",
-}
-_CONTROL = {
-    "bonferroni_dunn_p": "Bonferroni-Dunn",
-    "holm_p": "Holm",
-    "hochberg_p": "Hochberg",
-    "hommel_p": "Hommel",
-    "dunnett_p": "Dunnett",
-}
-# Headings of the tests that compare two classifiers alone.
-_OF_PAIRS = {title for p, title in _POST_HOC.items() if p.startswith("signed_rank")}
 
 
 def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
@@ -80,7 +54,7 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
     return build(
         frame,
         [
-            ("test", "l", lambda line: _OMNIBUS[line.test]),
+            name_column("test", headings("omnibus")),
             number_column("statistic", "statistic", format_number),
             ("degrees of freedom", "r", _degrees),
             number_column("critical value", "critical", format_number),
@@ -100,7 +74,7 @@ def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
         [
             *pair_columns(contents.labels),
             *rank_columns(),
-            *p_value_columns(frame, _POST_HOC, contents),
+            *p_value_columns(frame, headings("post_hoc"), contents),
         ],
         **described(
             "post_hoc", "All pairs, p adjusted for their number", s=contents.settings
@@ -116,7 +90,7 @@ def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
         [
             name_column("classifier", contents.labels),
             *rank_columns(),
-            *p_value_columns(frame, _CONTROL, contents),
+            *p_value_columns(frame, headings("control"), contents),
         ],
         **described("control", f"{title}, p adjusted", s=contents.settings),
     )
@@ -132,7 +106,8 @@ def mark_only_if_rejected(
     p = omnibus.set_index("test")["p"]["friedman"]
     if p < contents.settings["alpha"]:
         return table
-    kept = [column.heading in _OF_PAIRS for column in table.columns]
+    alone = {y for x, y in headings("post_hoc").items() if x.startswith("signed_rank")}
+    kept = [column.heading in alone for column in table.columns]
     how = {"s": contents.settings, "p": p_equals(p), "of_pairs": any(kept)}
     bold = caption("bold", s=contents.settings)
     said = table.caption.replace(bold, caption("not_rejected", **how))
@@ -151,25 +126,7 @@ def _degrees(line: Any) -> str:
 
 # Pairs of classifiers
 
-_TESTS = {
-    "sign_p": "p: sign",
-    "t_p": "p: t",
-    "relative_t_p": "p: t, relative",
-    "signed_rank_p": "p: signed-rank",
-}
-_BAYESIAN = {
-    "bayesian_sign": "P: Bayesian sign",
-    "bayesian_signed_rank": "P: Bayesian signed-rank",
-    "hierarchical": "P: hierarchical",
-}
-# Headings of shares of new data sets, by their columns.
-_SHARES = {
-    "row_share": "row better (%)",
-    "rope_share": "within the rope (%)",
-    "column_share": "column better (%)",
-}
 _TOST = {"tost_t{}_p": "p: TOST, t", "tost_signed_rank{}_p": "p: TOST, signed-rank"}
-_NOT_WANTED = "key hierarchical is false"
 
 
 def wins_table(frame: pd.DataFrame, contents: Contents) -> Table:
@@ -194,17 +151,19 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
     settings, left_out = contents.settings, ""
     write, points = format_difference(settings, sign="")
     word = scale_words(settings).difference
-    run = is_tested(settings, "hierarchical")
     if frame["hierarchical_rope"].isna().all():
-        left_out = settings.get("not_tested", {}).get("hierarchical", _NOT_WANTED)
-    bayesian = {x: y for x, y in _BAYESIAN.items() if run or x != "hierarchical"}
+        why = settings.get("not_tested", {})
+        left_out = why.get("hierarchical", "key hierarchical is false")
+    bayesian = dict(headings("bayesian"))
+    if not is_tested(settings, "hierarchical"):
+        del bayesian["hierarchical"]
     return build(
         frame,
         [
             *pair_columns(contents.labels),
             number_column("data sets", "n", partial(format_number, form="g")),
             number_column(f"{word} ({points})", "mean_difference", write),
-            *p_value_columns(frame, _TESTS, contents),
+            *p_value_columns(frame, headings("pairwise"), contents),
             *((x, "r", partial(_regions, test=test)) for test, x in bayesian.items()),
             ("note", "l", lambda line: line.note or EMPTY),
         ],
@@ -224,7 +183,7 @@ def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
     write, unit = format_difference(settings)
     control = contents.labels.get(settings["control"], "")
     family = len(contents.labels) - 1 if control else pairs
-    shares, tost = (_SHARES, _TOST) if settings["rope"] else ({}, {})
+    shares, tost = (headings("shares"), _TOST) if settings["rope"] else ({}, {})
     adjusted = "_holm" if family > 1 else ""
     tests = {field.format(adjusted): head for field, head in tost.items()}
     whole = partial(format_percent, form=".0f")
@@ -328,10 +287,10 @@ def _significant(tests: pd.DataFrame, alpha: float) -> pd.DataFrame:
     lines = tests[["row", "column", "run"]].assign(**sides)
     by_run = lines.groupby(["row", "column", "run"], sort=False)[[*sides]].sum()
     by_pair = by_run.groupby(["row", "column"], sort=False)
-    counts = by_pair.first()
-    for side in sides:
-        pairs = zip(by_pair[side].min(), by_pair[side].max(), strict=True)
-        counts[f"{side}_range"] = [
-            f"{a}" if a == b else f"{a} to {b}" for a, b in pairs
-        ]
-    return counts.reset_index()
+
+    def write(counts: pd.Series) -> str:
+        least, most = counts.min(), counts.max()
+        return f"{least}" if least == most else f"{least} to {most}"
+
+    ranges = by_pair.agg(write).add_suffix("_range")
+    return by_pair.first().join(ranges).reset_index()

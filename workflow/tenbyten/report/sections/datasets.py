@@ -11,14 +11,7 @@ import pandas as pd
 from tenbyten.comparisons import on_each_dataset as marking
 from tenbyten.report.captions import described, is_tested
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import (
-    Cell,
-    Table,
-    build,
-    cells,
-    grid,
-    number_column,
-)
+from tenbyten.report.document import Cell, Table, build, cells, grid, number_column
 from tenbyten.report.formatting import (
     EMPTY,
     format_metric,
@@ -27,6 +20,7 @@ from tenbyten.report.formatting import (
     is_order,
     shorten_list,
 )
+from tenbyten.report.sections.columns import headings
 
 # Means
 
@@ -131,24 +125,6 @@ def _mean(
 
 # Facts and failures
 
-_FACTS = {
-    "instances": "instances",
-    "attributes": "attributes",
-    "numeric": "numeric",
-    "classes_present": "classes",
-    "missing_cells": "missing cells",
-}
-_KINDS = {
-    "bundled": "bundled",
-    "file": "file",
-    "arff": "ARFF file",
-    "address": "file at",
-    "uci": "UCI data set",
-    "openml": "OpenML data set",
-    "openml_task": "OpenML task",
-}
-
-
 _TREATED = {"keep": "kept", "drop": "dropped"}
 _WITHOUT_NONE = {"rows": 0, "treated": "keep"}
 
@@ -181,7 +157,7 @@ def datasets_table(contents: Contents) -> list[Table]:
         frame.assign(share=share),
         [
             ("data set", "l", lambda line: line.dataset),
-            *(number_column(title, fact, count) for fact, title in _FACTS.items()),
+            *(number_column(y, x, count) for x, y in headings("facts").items()),
             number_column("majority (%)", "share", partial(format_percent, form=".1f")),
             lacks and ("no class", "l", lambda line: line.missing_class),
             ("from", "l", _origin),
@@ -257,4 +233,4 @@ def _origin(line: Any) -> str:
     known = {"doi:": "dataset_doi", "": "licence"}
     texts = {start: getattr(line, key, None) for start, key in known.items()}
     more = [f"{start}{x}" for start, x in texts.items() if isinstance(x, str) and x]
-    return ", ".join([f"{_KINDS[line.source]} {line.at}", *more])
+    return ", ".join([f"{headings('sources')[line.source]} {line.at}", *more])

@@ -32,6 +32,7 @@ from tenbyten.report.sections.columns import (
     adjusted_p_column,
     better_column,
     estimate_column,
+    headings,
     pair_columns,
     verdict_column,
 )
@@ -142,8 +143,10 @@ def decision_tables(
     """
     tests = tests_of(decisions)
     texts = {
-        (line.row, line.column): "/".join(_decision(test, line) for test in tests)
-        for line in decisions.itertuples(index=False)
+        (line["row"], line["column"]): "/".join(
+            BOTH if line[f"{test}_contradictory"] else str(line[test]) for test in tests
+        )
+        for line in decisions.to_dict("records")
     }
     of_any = false_marks[false_marks["row"] == ""].set_index("test")
     caption = captions.caption(
@@ -176,23 +179,16 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
     order = {name: i for i, name in enumerate(labels)}
     upper = decisions["row"].map(order) < decisions["column"].map(order)
     poisson, sided = "poisson" in tests_of(decisions), p == "p_one_sided"
+    of_poisson = headings("poisson") if poisson else {}
     of_row = {p: "p_of_row"} | ({"p_column": "row_wins"} if poisson else {})
     turned = decisions[["row", "column", *of_row]].rename(
         columns={"row": "column", "column": "row", **of_row}
     )
-    of_poisson = {
-        "P(X > q/2): column": "p_column",
-        "P(X > q/2): row": "row_wins",
-        "P(X = q/2)": "p_tie",
-    }
     return build(
         decisions[upper].merge(turned, on=["row", "column"], validate="one_to_one"),
         [
             *pair_columns(labels),
-            *(
-                poisson and number_column(head, field, format_posterior)
-                for head, field in of_poisson.items()
-            ),
+            *(number_column(y, x, format_posterior) for x, y in of_poisson.items()),
             poisson and number_column("q", "q", str),
             number_column("R+", "rank_sum_column", rank_sum),
             number_column("R-", "rank_sum_row", rank_sum),
@@ -207,19 +203,11 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
     )
 
 
-def _decision(test: str, line: Any) -> str:
-    """Write a test's decision on a pair, in this direction."""
-    return BOTH if getattr(line, f"{test}_contradictory") else str(getattr(line, test))
-
-
 # On the only data set of a study
 
 
 def on_one_dataset_table(
-    frame: pd.DataFrame,
-    *,
-    labels: Mapping[str, str],
-    policies: Mapping[str, Any],
+    frame: pd.DataFrame, *, labels: Mapping[str, str], policies: Mapping[str, Any]
 ) -> Table:
     """Lay out the decisions on one data set, one line a pair.
 
@@ -285,6 +273,7 @@ def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     for test in tests:
         foot += [EMPTY, EMPTY, _rate(of_any.loc[test, "either_rate"])]
     heads = [f"{TEST_NAMES[test]}: {side}" for test in tests for side in _SIDES]
+    either = of_any["either_rate"].get("either")
     return grid(
         ["row", "column", *heads],
         rows,
@@ -296,9 +285,7 @@ def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
             s=contents.settings,
             of_pairs=_shares(of_pairs, "exchanges"),
             of_any=_shares(of_any, "permutations"),
-            either=_rate(of_any.at["either", "either_rate"])
-            if "either" in of_any.index
-            else "",
+            either="" if either is None else _rate(either),
             approximated=WINS_UP_TO if len(contents.datasets) > WINS_UP_TO else 0,
         ),
     )

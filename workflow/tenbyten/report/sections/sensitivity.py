@@ -20,7 +20,7 @@ from tenbyten.report.captions import (
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, Table, build, cells, grid
 from tenbyten.report.formatting import join_words, shorten_list
-from tenbyten.report.sections.columns import NONE_FOUND, decision_columns
+from tenbyten.report.sections.columns import NONE_FOUND, decision_columns, headings
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
 # Policies and single data sets
@@ -165,11 +165,6 @@ def _apart(policies: Mapping[str, Any]) -> list[str]:
 
 # One value for each group of data sets
 
-_TESTS = {
-    "poisson": TEST_NAMES["poisson"],
-    "signed_rank": TEST_NAMES["signed_rank"],
-    "holm": "signed-rank, Holm",
-}
 # Of more lines only those are shown where a decision differs.
 _MOST_LINES = 40
 
@@ -186,7 +181,8 @@ def grouped_section(contents: Contents) -> list[Table]:
 def _grouped_table(contents: Contents, subset: str) -> Table:
     """Lay out the decisions with one value a group, and mark those that differ."""
     tables, labels = contents.by_subset[subset], contents.labels
-    tests = {x: y for x, y in _TESTS.items() if is_tested(contents.settings, x)}
+    grouped = headings("grouped").items()
+    tests = {x: y for x, y in grouped if is_tested(contents.settings, x)}
     over_all = dict.fromkeys(tests, contents.decisions[subset])
     over_all["holm"] = tables["adjusted"]
     better = [
