@@ -123,7 +123,7 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
         ({"foreign_metrics": {"cost": {}}}, "foreign_metrics.cost.*greater_is_better"),
         ({"foreign_metrics": {"a/b": MORE}}, "key foreign_metrics.*a/b"),
         ({"foreign_metrics": {"auc": MORE}}, "foreign_metrics: auc is measured here"),
-        ({"foreign_metrics": {"fold": MORE}}, "fold is a column of every table"),
+        ({"foreign_metrics": {"fold": MORE}}, "fold is a column of all results"),
         (
             {"foreign_metrics": {"cost": MORE | {"smallest": 2, "largest": 1}}},
             r"key foreign_metrics.cost: from 2 to 1 is no range",

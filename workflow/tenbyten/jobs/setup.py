@@ -70,9 +70,8 @@ class Comparison(StudyJobs):
             self.panels = study.panels(machine["engine"])
             if study.twins:
                 self.twins = {x: study.panels(x)[x] for x in twin_engines()}
-            self.sources = find_sources(
-                study.datasets, sheet=study.sheet, arff_folder=machine["arff_folder"]
-            )
+            at = {"sheet": study.sheet, "arff_folder": machine["arff_folder"]}
+            self.sources = find_sources(study.datasets, **at)
         plan = self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
         self.over_datasets = len(study.datasets) > 1
         self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
@@ -82,12 +81,10 @@ class Comparison(StudyJobs):
         origin = "read" if self.is_imported else "datasets"
         self.origins = {origin: getattr(self.here, origin)}
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
-        self.amounts = {
-            ("crossvalidate", *part): plan.amount(*part)
-            for part in plan.every_part(self.panels)
-        }
-        at = Layout(study.name).further
-        further = {at.format(metric=x): y for x, y in study.further.items()}
+        parts = plan.every_part(self.panels)
+        self.amounts = {("crossvalidate", *x): plan.amount(*x) for x in parts}
+        below = Layout(study.name).further
+        further = {below.format(metric=x): y for x, y in study.further.items()}
         self.metrics = {study.name: study} | further
         self.names = {
             "study": self.metrics,
@@ -239,9 +236,8 @@ class Comparison(StudyJobs):
 
     def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:
         """List one output, such as ``counts``, of every part of some panels."""
-        of_file = self.files_of_part() | {
-            "made": self.layout.made("crossvalidate/{panel}/{part}")
-        }
+        made = self.layout.made("crossvalidate/{panel}/{part}")
+        of_file = self.files_of_part() | {"made": made}
         names = self.panels if panels is None else panels
         return [
             of_file[file].format(study=self.study.name, panel=panel, part=part)
