@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TextIO
 
 from tenbyten.words import count_of, duration
@@ -220,8 +219,9 @@ class Display:
 
     def follow(self, describe: Callable[[], str]) -> None:
         """Show what `describe` returns from now on, until `end`."""
-        show = partial(self._follow, describe)
-        self._thread = threading.Thread(target=show, name="progress", daemon=True)
+        self._thread = threading.Thread(
+            target=self._follow, args=(describe,), name="progress", daemon=True
+        )
         self._thread.start()
 
     def end(self) -> None:

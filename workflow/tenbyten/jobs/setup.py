@@ -70,8 +70,9 @@ class Comparison(StudyJobs):
             self.panels = study.panels(machine["engine"])
             if study.twins:
                 self.twins = {x: study.panels(x)[x] for x in twin_engines()}
-            at = {"sheet": study.sheet, "arff_folder": machine["arff_folder"]}
-            self.sources = find_sources(study.datasets, **at)
+            self.sources = find_sources(
+                study.datasets, sheet=study.sheet, arff_folder=machine["arff_folder"]
+            )
         plan = self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
         self.over_datasets = len(study.datasets) > 1
         self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
@@ -83,8 +84,8 @@ class Comparison(StudyJobs):
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
         parts = plan.every_part(self.panels)
         self.amounts = {("crossvalidate", *x): plan.amount(*x) for x in parts}
-        below = Layout(study.name).further
-        further = {below.format(metric=x): y for x, y in study.further.items()}
+        at = Layout(study.name).further
+        further = {at.format(metric=x): y for x, y in study.further.items()}
         self.metrics = {study.name: study} | further
         self.names = {
             "study": self.metrics,

@@ -15,7 +15,6 @@ seed : int
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -97,8 +96,9 @@ def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
             lines = file.read().splitlines()[1:]
         if not any(map(str.strip, lines)):
             raise ValueError("no instances")
-        how: Any = {"delimiter": ",", "comments": None, "ndmin": 2}
-        test_fold = np.loadtxt(lines, dtype=np.int64, **how)
+        test_fold = np.loadtxt(
+            lines, dtype=np.int64, delimiter=",", comments=None, ndmin=2
+        )
     except ValueError as error:
         raise ValueError(f"{path}: {error}; delete the file and run again.") from None
     # A quarter of the memory.
