@@ -121,5 +121,5 @@ def test_keys_that_need_sizes_are_refused(settings, words):
 
 
 def test_one_data_set_is_refused():
-    with pytest.raises(ValueError, match="order is for tests over data sets"):
+    with pytest.raises(ValueError, match="order is for two data sets or more"):
         compared(scores().query("dataset == 'd1'"))

@@ -256,7 +256,7 @@ def test_a_foreign_metric_has_no_bounds_but_those_it_is_given():
     assert cost == (False, np.inf, False, -np.inf, False, "difference")
     assert metric_of("cost", foreign, "ratio") == cost._replace(scale="ratio")
     assert metric_of("ndcg", foreign) == METRICS["f1"]
-    assert metric_of("brier", foreign) is METRICS["brier"]
+    assert metric_of("brier", foreign) == METRICS["brier"]
     with pytest.raises(KeyError, match="cost"):
         metric_of("cost")
 

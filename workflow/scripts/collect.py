@@ -20,6 +20,5 @@ with job(snakemake) as files:
     tables = collect(table, failures, **known)
     for name, made in (tables | {"failures": failures}).items():
         write_table(made, outputs.get(name))
-    write_json(
-        {name: origins[name] for name in design["datasets"]}, outputs["datasets"]
-    )
+    of_datasets = {name: origins[name] for name in design["datasets"]}
+    write_json(of_datasets, outputs["datasets"])

@@ -6,9 +6,7 @@ from tenbyten.stages import run_mcnemar
 from tenbyten.tables import write_table
 
 with job(snakemake):
-    tests = run_mcnemar(
-        snakemake.input.predictions,
-        read_failures(snakemake.input.get("failures", [])),
-        **snakemake.params.settings,
-    )
+    predictions = snakemake.input.predictions
+    failures = read_failures(snakemake.input.get("failures", []))
+    tests = run_mcnemar(predictions, failures, **snakemake.params.settings)
     write_table(tests, snakemake.output.tests)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import pandas as pd
 from tqdm.auto import tqdm
@@ -100,24 +101,21 @@ def evaluate(
     total = len(data) * len(classifiers) * runs * folds
     # Of itself it is silent where nobody watches.
     bar = tqdm(total=total, unit="fold", disable=None if verbose is None else True)
-    with bar, _log_shown(verbose), _environment_restored():
+    # An engine sets variables for a job, such as numbers of threads.
+    with bar, _log_shown(verbose), patch.dict(os.environ):
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
         cells = max(dataset.values.size for dataset in datasets)
         allotted = [_allotted(panel, cells) for panel in panels]
         rows = []
         for place, dataset in enumerate(datasets, start=1):
-            _log.info(
-                "%s (%d of %d): %d instances, %d attributes",
-                *(dataset.name, place, len(datasets)),
-                *(len(dataset.values), len(dataset.attributes)),
-            )
+            size = dataset.name, place, len(datasets), *dataset.values.shape
+            _log.info("%s (%d of %d): %d instances, %d attributes", *size)
             where = f"evaluate: data set {dataset.name!r}"
             assigned = split(dataset, splitter=splitter, where=where, **sizes)
-            if rare := single_instance_warning(
-                {dataset.name: rare_classes(dataset, folds=folds)}
-            ):
-                _log.warning(rare)
+            rare = {dataset.name: rare_classes(dataset, folds=folds)}
+            if warning := single_instance_warning(rare):
+                _log.warning(warning)
             for panel, allotment in zip(panels, allotted, strict=True):
                 asked: Any = {"seed": seed, "metrics": metrics, "allotted": allotment}
                 asked["progress"] = bar.update
@@ -207,17 +205,6 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     path = f"{kind.__module__}.{kind.__qualname__}"
     engine = next(x for x in ENGINES if find_engine(x).takes_estimators)
     return engine, Classifier(name, path, columns=columns, estimator=given)
-
-
-@contextmanager
-def _environment_restored() -> Iterator[None]:
-    """Restore variables that an engine sets for a job, such as numbers of threads."""
-    before = dict(os.environ)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 @contextmanager

@@ -19,23 +19,9 @@ DESCRIPTION_OF_KEYS = FOLDER / "config" / "README.md"
 
 # Tests over a subset, a file each; a study need not have them all.
 COMPARISONS = (
-    "poisson",
-    "signed_rank",
-    "pairwise",
-    "adjusted",
-    "new_datasets",
-    "hierarchical",
-    "ranks",
-    "profiles",
-    "omnibus",
-    "post_hoc",
-    "control",
-    "replicability",
-    "rope",
-    "sensitivity",
-    "leave_one_out",
-    "false_marks",
-    "grouped",
+    *("poisson", "signed_rank", "pairwise", "adjusted", "new_datasets", "hierarchical"),
+    *("ranks", "profiles", "omnibus", "post_hoc", "control", "replicability"),
+    *("rope", "sensitivity", "leave_one_out", "false_marks", "grouped"),
 )
 
 # Paths below `results/<study>`, by the content of the file; braces are wildcards.

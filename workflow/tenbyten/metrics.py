@@ -239,11 +239,9 @@ def _confusion(truth, predicted):
     As integers of Python, of which no product is too large; -1 comes first.
     """
     size = max(truth.max(), predicted.max()) + 2
-    margins = (
-        np.bincount(labels + 1, minlength=size).astype(object)
-        for labels in (truth, predicted)
-    )
-    return len(truth), int(np.count_nonzero(truth == predicted)), *margins
+    counts = (np.bincount(labels + 1, minlength=size) for labels in (truth, predicted))
+    right = int(np.count_nonzero(truth == predicted))
+    return len(truth), right, *(count.astype(object) for count in counts)
 
 
 def area_under_roc(truth: Labels, probabilities: Probabilities) -> float:

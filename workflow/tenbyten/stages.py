@@ -153,9 +153,8 @@ def run_signed_rank(
     from tenbyten.comparisons.decisions import signed_rank_tests
 
     datasets = exclusions.enough_left(datasets, failures)
-    return round_as_written(
-        signed_rank_tests(posteriors, datasets=datasets, **settings)
-    )
+    tests = signed_rank_tests(posteriors, datasets=datasets, **settings)
+    return round_as_written(tests)
 
 
 def run_other_tests(
@@ -207,33 +206,26 @@ def tabulate(
     if is_order(policies):
         texts = tables_in_markdown(adjusted), tables_in_latex(adjusted)
         return Tabulated(decisions, *texts)
-    layout, behind = decision_tables(
-        decisions,
-        **words,
-        data_sets=len(left),
-        false_marks=tables["false_marks"],
-    )
+    words |= {"data_sets": len(left), "false_marks": tables["false_marks"]}
+    layout, behind = decision_tables(decisions, **words)
     markdown = tables_in_markdown(adjusted, layout, behind)
     return Tabulated(decisions, markdown, tables_in_latex(adjusted, layout))
 
 
 def tabulate_on_one_dataset(
-    posteriors: DataFrame,
-    *,
-    dataset: str,
-    pairs: Sequence[tuple[str, str]],
-    control: str | None,
-    labels: Labels,
-    policies: Settings,
+    posteriors: DataFrame, *, labels: Labels, policies: Settings, **of_pairs: Any
 ) -> Tabulated:
-    """Decide between every pair on the only data set, adjusted, and lay it out."""
+    """Decide between every pair on the only data set, adjusted, and lay it out.
+
+    `of_pairs` are the arguments ``dataset``, ``pairs`` and ``control`` of
+    `decide_on_one_dataset`.
+    """
     from tenbyten.comparisons.decisions import decide_on_one_dataset
     from tenbyten.report.sections.decisions import on_one_dataset_table
 
-    of_pairs: dict[str, Any] = {"dataset": dataset, "pairs": pairs, "control": control}
-    decisions = round_as_written(
-        decide_on_one_dataset(posteriors, **of_pairs, alpha=policies["alpha"])
-    )
+    alpha = policies["alpha"]
+    decisions = decide_on_one_dataset(posteriors, alpha=alpha, **of_pairs)
+    decisions = round_as_written(decisions)
     table = on_one_dataset_table(decisions, labels=labels, policies=policies)
     return Tabulated(decisions, tables_in_markdown(table), tables_in_latex(table))
 
@@ -271,13 +263,10 @@ def compare_with_published(
     compared = agreement.against_published(decisions, decisions=theirs, sides=sides)
     under = agreement.published_under_policies(variants, **variant)
     compared["comes_out_under"] = under["comes_out_under"]
-    tables = agreement_tables(
-        compared,
-        agreement.agreement_by_policy(variants, **variant),
-        source=published["source"],
-        labels=labels,
-        alpha=policies["alpha"],
-    )
+    by_policy = agreement.agreement_by_policy(variants, **variant)
+    words: Any = {"labels": labels, "alpha": policies["alpha"]}
+    words["source"] = published["source"]
+    tables = agreement_tables(compared, by_policy, **words)
     return Tabulated(compared, tables_in_markdown(*tables))
 
 

@@ -51,18 +51,12 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
         header = read_header(path)
         wanted = types or {name: str for name in header if name in TEXT}
         if missing := [name for name in wanted if name not in header]:
-            raise ValueError(
-                f"no column {', '.join(missing)} among {', '.join(header)}"
-            )
+            names = ", ".join(header)
+            raise ValueError(f"no column {', '.join(missing)} among {names}")
         columns = list(types or header)
-        empty = [name for name in columns if wanted.get(name) not in (str, int)]
-        table = pd.read_csv(
-            path,
-            dtype=dict(wanted),
-            usecols=columns,
-            keep_default_na=False,
-            na_values={name: [""] for name in empty},
-        )
+        empty = {x: [""] for x in columns if wanted.get(x) not in (str, int)}
+        how: Any = {"dtype": dict(wanted), "usecols": columns, "na_values": empty}
+        table = pd.read_csv(path, keep_default_na=False, **how)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{path}: {error}; delete the file and run again") from error
     return table[columns]
@@ -74,10 +68,7 @@ def read_tables(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
 
 
 def write_table(
-    table: pd.DataFrame | None,
-    path: PathLike | None,
-    *,
-    float_format: str | None = None,
+    table: pd.DataFrame | None, path: PathLike | None, *, float_format: str = ""
 ) -> None:
     """Write a table as CSV without its index, atomically.
 
@@ -95,7 +86,7 @@ def write_table(
             writer.writerows(zip(*columns, strict=True))
 
 
-def _cells(column: pd.Series, float_format: str | None) -> list[Any]:
+def _cells(column: pd.Series, float_format: str) -> list[Any]:
     """Return a column's cells for `csv`, in half of the time that pandas takes."""
     if column.dtype.kind == "f":
         text = float_format.__mod__ if float_format else repr

@@ -195,8 +195,7 @@ def _find(name: str, path: list[str], *, outermost: bool) -> ModuleSpec | None:
     """Ask every finder for a module, those of links included."""
     for finder in sys.meta_path:
         given = None if outermost and finder is not PathFinder else path
-        spec = finder.find_spec(name, given, None)
-        if spec is not None:
+        if spec := finder.find_spec(name, given, None):
             return spec
     return None
 

@@ -53,10 +53,12 @@ def shorten(text: str, most: int = 200) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
-def list_first(names: Sequence[str], *, most: int = 10, more: str) -> str:
-    """Join the first names by commas; `more` comes before the number of the others."""
+def list_first(
+    names: Sequence[str], *, most: int = 10, more: str, separator: str = ", "
+) -> str:
+    """Join the first names; `more` comes before the number of the others."""
     others = f"{more}{len(names) - most} more" if len(names) > most else ""
-    return ", ".join(names[:most]) + others
+    return separator.join(names[:most]) + others
 
 
 def describe_design(runs: int, folds: int) -> str:

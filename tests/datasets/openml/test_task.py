@@ -240,5 +240,5 @@ def test_a_fold_of_a_task_of_which_all_is_dropped_is_refused(fetch):
     attributes = (Attribute("x", ("p",)), Attribute("class", ("a", "b")))
     dataset = Dataset("coins", attributes, values)
     how = {"runs": 1, "folds": 12, "seed": 3, "where": WHERE, "splits": fetch(lines)}
-    with pytest.raises(ValueError, match="nothing is left in fold 12 of run 1 with"):
+    with pytest.raises(ValueError, match="fold 12 of run 1 has no instances with"):
         split(dataset, splitter="openml", dropped=fold.tolist(), **how)

@@ -235,7 +235,7 @@ REFUSED = {
     ),
     "a doubled label": (
         "@attribute a {x,y,'x'}\n",
-        "line 2: attribute 'a' declares the label 'x' twice",
+        "line 2: attribute 'a' has the label 'x' twice",
     ),
     "an open domain": ("@attribute a {x,\n y}\n", "line 2: cannot read '@attribute a"),
     "text after a domain": ("@attribute a {x} y\n", "line 2: cannot read"),
@@ -255,13 +255,13 @@ REFUSED_ROWS = {
     "digits that are not ASCII": ("\u0661,x", "not a finite number"),
     "a comma for a point": ("1,5,x", "line 5: cannot read '1,5,x' as 2 values; quote"),
     "blanks for commas": ("1 x", "line 5: cannot read '1 x' as 2 values"),
-    "an empty value": ("1,\n", "line 5: an empty cell; write \\? for a missing value"),
+    "an empty value": ("1,\n", "line 5: an empty cell; write \\? if missing"),
     "an empty value before blanks": ("1, % comment\n", "line 5: an empty cell"),
     "a quote that is not closed": ("1,'x", "line 5: cannot read .*close every quote"),
     "an escape that is none": ("1,'\\x'", "line 5: cannot read"),
     "a weight": ("1,x,{5}", "line 5: cannot read '1,x,\\{5}' .* write no weights"),
     "an index too large": ("{0 1}\n{2 1}", "line 6: cannot read '{2 1}' as 2 values"),
-    "an index twice": ("{0 1, 0 1}", "line 5: the sparse row '{0 1, 0 1}' has an inde"),
+    "an index twice": ("{0 1, 0 1}", "line 5: sparse row '{0 1, 0 1}' has an index"),
     "an undeclared label in a sparse row": ("{1 '?'}", "attribute 'a' is '\\?', not"),
 }
 

@@ -376,7 +376,7 @@ def test_classes_of_the_uci_tables_are_no_quantities_as_numbers(uci, read):
         ({"numeric": ["zz"]}, "as_numeric names no column 'zz'; did you mean"),
         ({"nominal": ["ages", "hight", "ages"]}, "'age'.* And no 'hight'; .* 'height'"),
         ({"nominal": [f"no{n}" for n in range(12)]}, "And no 'no9'.* And no 2 more$"),
-        ({"nominal": ["age"], "numeric": ["age"]}, "'age' is named as nominal and as"),
+        ({"nominal": ["age"], "numeric": ["age"]}, "'age' is named as nominal and num"),
         ({"numeric": ["class"]}, "the target 'class' is named as numeric"),
         ({"numeric": ["eyes"]}, "'eyes' is named as numeric, but row 1 has 'blue'"),
     ],

@@ -53,13 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--version", action="version", version=version, help="print the version"
     )
-    commands = parser.add_subparsers(
-        required=True,
-        title="commands",
-        metavar="COMMAND",
-        dest="command",
-        prog="tenbyten",
-    )
+    named: Any = {"title": "commands", "metavar": "COMMAND", "dest": "command"}
+    commands = parser.add_subparsers(required=True, prog="tenbyten", **named)
     module: Any = None
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, formatter_class=raw)
@@ -88,16 +83,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 # What several commands share
 
 
+def add_words(
+    parser: argparse.ArgumentParser, option: str, metavar: str, meaning: str
+) -> None:
+    """Add an option that takes several words, and may be given again."""
+    several: Any = {"nargs": "+", "action": "extend", "default": []}
+    parser.add_argument(option, **several, metavar=metavar, help=meaning)
+
+
 def add_config(parser: argparse.ArgumentParser) -> None:
     """Add the keys of the machine's configuration."""
-    parser.add_argument(
-        "--config",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="KEY=VALUE",
-        help="keys of config/config.yaml, such as engine=weka",
-    )
+    meaning = "keys of config/config.yaml, such as engine=weka"
+    add_words(parser, "--config", "KEY=VALUE", meaning)
 
 
 def add_forms(parser: argparse.ArgumentParser) -> Any:
@@ -116,14 +113,8 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         metavar="file",
         help="results: CSV, Excel, Parquet, LaTeX, Markdown; files, a folder, 'a*.csv'",
     )
-    parser.add_argument(
-        "--map",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="ROLE=COLUMN",
-        help="the column of dataset, classifier, run, fold, tested, correct, a metric",
-    )
+    roles = "the column of dataset, classifier, run, fold, tested, correct, a metric"
+    add_words(parser, "--map", "ROLE=COLUMN", roles)
     parser.add_argument(
         "--classifiers",
         choices=("columns", "rows", "files"),

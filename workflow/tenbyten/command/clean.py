@@ -50,7 +50,5 @@ def run(given: argparse.Namespace) -> None:
             else:
                 file.unlink()
         done = "would be removed" if given.dry_run else "removed"
-        print(
-            f"{cache}: {len(left):,} of {count_of(len(files), 'file')} {done}, "
-            f"{size:.1f} MB"
-        )
+        of_all = f"{len(left):,} of {count_of(len(files), 'file')}"
+        print(f"{cache}: {of_all} {done}, {size:.1f} MB")

@@ -21,21 +21,15 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from tenbyten.command import add_forms, add_reading, reading_of, values_of
+from tenbyten.command import add_forms, add_reading, add_words, reading_of, values_of
 from tenbyten.files import TABLES
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     add_reading(parser)
-    parser.add_argument(
-        "--set",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="KEY=VALUE",
-        help="keys of a study file, such as rope=0.02, metric=auc or control=J48",
-    )
+    keys = "keys of a study file, such as rope=0.02, metric=auc or control=J48"
+    add_words(parser, "--set", "KEY=VALUE", keys)
     parser.add_argument(
         "--metric",
         metavar="NAME[,NAME...]",

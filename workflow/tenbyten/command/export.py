@@ -10,6 +10,7 @@ reads all but the last.
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from tenbyten.accuracies.files import read_values
 from tenbyten.accuracies.values import means_of
@@ -26,17 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", help="the name of a study, or a folder of results")
     parser.add_argument("--to", required=True, choices=_SUFFIXES, help="the form")
-    parser.add_argument(
-        "--metric",
-        help="what is averaged (default: accuracy, or the first metric)",
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="by default STUDY-FORM.*, here",
-    )
+    averaged = "what is averaged (default: accuracy, or the first metric)"
+    parser.add_argument("--metric", help=averaged)
+    output: Any = {"type": Path, "metavar": "FILE"}
+    parser.add_argument("-o", "--output", **output, help="default: STUDY-FORM.*, here")
 
 
 def run(given: argparse.Namespace) -> None:
@@ -48,8 +42,7 @@ def run(given: argparse.Namespace) -> None:
     source = next(filter(Path.is_file, map(Path, files)), None)
     if source is None:
         raise FileNotFoundError(
-            f"no results {' or '.join(files)}; run the study, or give a folder that "
-            f"has them"
+            f"no results {' or '.join(files)}; run the study, or give their folder"
         )
     name = Path(at.folder).resolve().name
     file = given.output or Path(f"{name}-{given.to}.{_SUFFIXES[given.to]}")

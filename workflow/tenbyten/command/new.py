@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tenbyten.command import add_words
 from tenbyten.datasets.canonical import canonical
 from tenbyten.datasets.readers.column_types import is_number
 from tenbyten.datasets.readers.tabular import open_table
@@ -28,6 +29,7 @@ from tenbyten.datasets.sources import SUFFIXES
 from tenbyten.datasets.table import Dataset, RawTable
 from tenbyten.files import write_text
 from tenbyten.layout import DESCRIPTION_OF_KEYS
+from tenbyten.report import TEMPLATES
 from tenbyten.study.names import fold_case, unique_name
 from tenbyten.study.schema import commented_key, read_schema
 from tenbyten.words import REGRESSION, count_of
@@ -46,47 +48,9 @@ MOST_NUMBERS = 10
 _ASKED, _BY_NAME = "named by --target", "by its name"
 _LAST, _FIRST = "the last column", "the first column"
 
-STUDY = """\
-# Run this study:  tenbyten run {path}
-# To change it, edit it and run it again. Every key is in config/README.md of tenbyten.
-title: Three classifiers on the data of {name}
-datasets: {sheet} # a row for each data set: its file, its class, what to leave out
-
-# Classifiers, by the names that tables use. A learner is a class of scikit-learn, of a
-# boosting library or of your own: of the file mine.py beside this one, for example,
-#   Mine:
-#     scikit_learn: {{learner: mine.Forest}}
-classifiers:
-  Logistic:
-    scikit_learn:
-      learner: sklearn.pipeline.Pipeline
-      settings:
-        steps:
-          - [scale, {{learner: sklearn.preprocessing.StandardScaler}}]
-          - - logistic
-            - learner: sklearn.linear_model.LogisticRegression
-              settings: {{max_iter: 1000}}
-  Forest:
-    scikit_learn:
-      learner: sklearn.ensemble.RandomForestClassifier
-  Boosting:
-    scikit_learn:
-      learner: sklearn.ensemble.HistGradientBoostingClassifier
-      columns: {columns}
-
-# All classifiers are evaluated on the same folds. `runs: 1` does for a first look.
-{keys}
-"""
 
 _RAW = "raw # missing values and categories as they are"
 _ORDINAL = "ordinal # a column has too many categories for `columns: raw`"
-
-SHEET = """\
-# The data sets of {study}, as `tenbyten new` guessed them: look them through.
-# target is the class; drop are columns to leave out, with ; between them. More columns,
-# such as as_nominal and missing_markers, are in config/README.md of tenbyten, under "A
-# data-set sheet".
-"""
 
 
 # The keys of a study, read once.
@@ -98,14 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", type=Path, help="a folder with data files, or one such file"
     )
-    parser.add_argument(
-        "--target",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="COLUMN",
-        help="the class of each file that has such a column",
-    )
+    meaning = "the class of each file that has such a column"
+    add_words(parser, "--target", "COLUMN", meaning)
 
 
 def run(given: argparse.Namespace) -> None:
@@ -166,9 +124,8 @@ def _guess_all(
             guessed = guess(file, name, targets=targets)
             rows = sum(guessed.counts.values())
             if rows < _study_keys()["folds"]["default"]:
-                raise ValueError(
-                    f"{count_of(rows, 'row')} with a class: too few for ten folds"
-                )
+                too_few = "with a class: too few for ten folds"
+                raise ValueError(f"{count_of(rows, 'row')} {too_few}")
             guesses[file] = guessed
         except (ValueError, OSError) as error:
             aside[file] = str(error)
@@ -201,7 +158,8 @@ def _describe(file: Path, guess: Guess) -> str:
 
 def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
     """Write the sheet."""
-    lines = [SHEET.format(study=study.name) + "name\tfile\ttarget\tdrop"]
+    lines = [_template("new_sheet.tsv").format(study=study.name)]
+    lines[0] += "name\tfile\ttarget\tdrop"
     for file, guess in guesses.items():
         lines += [f"# {line.strip()}" for line in _describe(file, guess).splitlines()]
         dataset = guess.dataset
@@ -215,17 +173,16 @@ def _study(study: Path, sheet: Path, guesses: Sequence[Guess]) -> str:
     values = {key: _study_keys()[key]["default"] for key in _KEYS}
     if any(guess.unlabelled for guess in guesses):
         values["missing_class"] = "drop"
-    many = max(
-        len(attribute.labels or ())
-        for guess in guesses
-        for attribute in guess.dataset.attributes[:-1]
-    )
+    many = max(x.dataset.n_values[:-1].max() for x in guesses)
     columns = _RAW if many <= _MOST_CATEGORIES else _ORDINAL
     names = {"name": study.stem, "path": quote(str(study)), "sheet": sheet.name}
-    keys = "\n".join(
-        commented_key(key, _study_keys()[key], values[key]) for key in _KEYS
-    )
-    return STUDY.format(**names, columns=columns, keys=keys)
+    keys = "\n".join(commented_key(x, _study_keys()[x], values[x]) for x in _KEYS)
+    return _template("new_study.yaml").format(**names, columns=columns, keys=keys)
+
+
+def _template(name: str) -> str:
+    """Read a template of `str.format`."""
+    return (TEMPLATES / name).read_text(encoding="utf-8")
 
 
 class Guess(NamedTuple):
@@ -276,10 +233,8 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
         names, decide = open_table(path)
         if not names:
             raise ValueError("has no columns")
-        if (
-            "name" in names
-            and set(names) <= read_schema("dataset")["properties"].keys()
-        ):
+        of_sheets = read_schema("dataset")["properties"].keys()
+        if "name" in names and set(names) <= of_sheets:
             raise ValueError("is a data-set sheet")
         if {"dataset", "classifier"} <= set(names):
             raise ValueError(f"is a table of accuracies; `tenbyten compare {path}`")

@@ -129,9 +129,7 @@ _MAKERS: dict[str, Callable[[], tuple[tuple[Attribute, ...], npt.NDArray[Any]]]]
     "digits": partial(_from_scikit_learn, "digits"),
     "balance-scale": _balance_scale,
     "tic-tac-toe": _tic_tac_toe,
-    "monks-1": partial(_monks, 1),
-    "monks-2": partial(_monks, 2),
-    "monks-3": partial(_monks, 3),
+    **{f"monks-{problem}": partial(_monks, problem) for problem in (1, 2, 3)},
     "contact-lenses": _contact_lenses,
 }
 BUNDLED = tuple(_MAKERS)

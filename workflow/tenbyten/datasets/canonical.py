@@ -7,12 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tenbyten.datasets.table import (
-    Attribute,
-    Dataset,
-    RawTable,
-    unknown_names,
-)
+from tenbyten.datasets.table import Attribute, Dataset, RawTable, unknown_names
 from tenbyten.files import PathLike
 from tenbyten.words import REGRESSION, list_first
 
@@ -89,9 +84,8 @@ def treat_missing_class(
     missing = np.flatnonzero(dataset.classes < 0)
     if not len(missing):
         return dataset, {}
-    details: dict[str, Any] = {
-        "missing_class": {"rows": len(missing), "treated": missing_class}
-    }
+    treated = {"rows": len(missing), "treated": missing_class}
+    details: dict[str, Any] = {"missing_class": treated}
     what = dataset.name, len(missing), len(dataset.values), missing_class
     _log.info("%s: %d of %d rows lack a class: %s", *what)
     if missing_class != "drop":

@@ -66,12 +66,9 @@ def fetch(
     if expected.items() <= origin.items():
         LOG.info("%s: already in %s", subject, kept.parent)
     else:
-        content, origin = ask(
-            lambda attempt: kind.download(attempt, subject, thing),
-            subject=subject,
-            instead=kind.instead,
-            connection=connection,
-        )
+        how: Any = {"instead": kind.instead, "connection": connection}
+        how["subject"] = subject
+        content, origin = ask(lambda x: kind.download(x, subject, thing), **how)
         write_fetched(content, kept, expected | origin)
         LOG.info("%s: fetched from %s", subject, origin["url"])
     if kept != record:

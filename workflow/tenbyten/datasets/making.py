@@ -66,16 +66,10 @@ def make_canonical(
             raw, target, drop, origin = _read_file(source, row, where, fetched)
         if source.is_fetched:
             where = _where_fetched(where, origin, fetched)
-        dataset = canonical(
-            raw,
-            name=name,
-            target=target,
-            drop=drop,
-            keep=_names(row.get("keep")) or None,
-            missing_is_label=is_openml and row.get("missing") == "label",
-            missing_class=missing_class,
-            where=where,
-        )
+        how: Any = {"name": name, "target": target, "drop": drop, "where": where}
+        how |= {"keep": _names(row.get("keep")) or None, "missing_class": missing_class}
+        how["missing_is_label"] = is_openml and row.get("missing") == "label"
+        dataset = canonical(raw, **how)
         if raw.reasons:
             origin["columns"] = columns_by_reason(dataset, raw)
     dataset, missing = treat_missing_class(dataset, missing_class)

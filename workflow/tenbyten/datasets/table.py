@@ -13,13 +13,8 @@ import numpy.typing as npt
 
 # Facts of a data set that a sheet can give, in the order of its columns.
 FACTS = (
-    "instances",
-    "attributes",
-    "numeric",
-    "classes_declared",
-    "classes_present",
-    "majority",
-    "missing_cells",
+    *("instances", "attributes", "numeric"),
+    *("classes_declared", "classes_present", "majority", "missing_cells"),
 )
 
 # Names that a message lists one by one.

@@ -94,8 +94,7 @@ def read_fetched(
             first, last = map(int, rows.split("-"))
             if not first <= last <= len(table):
                 raise ValueError(
-                    f"uci_rows is {rows}, but the table has {len(table)} rows; correct "
-                    f"the range"
+                    f"uci_rows is {rows}, the table has {len(table)} rows; correct it"
                 )
             table = table.slice(first - 1, last - first + 1)
         by |= {"from_text": True, "decimal_commas": separator == ";"}

@@ -138,23 +138,13 @@ def evaluate_panel(
     """
     sums = run_checksums(folds)
     sums = {run: sums[run] for run in sorted(sums if runs is None else runs)}
-    names = [classifier.name for classifier in panel.classifiers]
-    work = _Work(
-        dataset,
-        folds,
-        panel,
-        {"seed": seed, "metrics": metrics, "predictions": predictions},
-        {
-            "fold_timeout": fold_timeout,
-            "folds_of_runs": {str(run): checksum for run, checksum in sums.items()},
-            "metrics": metrics,
-        },
-        failures == "exclude",
-        cache or CountsCache(None, dataset.name, {x: {} for x in names}),
-        sums,
-        recount,
-        progress,
-    )
+    asked = {"seed": seed, "metrics": metrics, "predictions": predictions}
+    of_runs = {str(run): checksum for run, checksum in sums.items()}
+    rules = {"fold_timeout": fold_timeout, "folds_of_runs": of_runs, "metrics": metrics}
+    made_from: dict[str, Any] = {x.name: {} for x in panel.classifiers}
+    kept = cache or CountsCache(None, dataset.name, made_from)
+    how = failures == "exclude", kept, sums, recount, progress
+    work = _Work(dataset, folds, panel, asked, rules, *how)
     work.read()
     if failed:
         work.leave_out(failed)
@@ -321,10 +311,8 @@ class _Work:
         found, kept = (sum(map(len, x.values())) for x in (self.found, self.kept))
         both = sum(len(self.kept[x].keys() & self.found[x]) for x in self.kept)
         read, compared = (0, both) if self.recount else (kept, 0)
-        _log.info(
-            "%s: %d runs trained, %d of them compared, %d read from the cache",
-            *(dataset, found - read, compared, read),
-        )
+        said = "%s: %d runs trained, %d of them compared, %d read from the cache"
+        _log.info(said, dataset, found - read, compared, read)
         predictions = {
             f"{dataset}/{name}~{run:04d}.parquet": self.cache.predictions(name, run)
             for name, there in made.items()

@@ -256,10 +256,8 @@ class Engine(Protocol):
         `seconds` is the sum of the job's estimates, `cells` the instances times
         attributes of its largest data set.
         """
-        return Resources(
-            panel.runtime or 20 + math.ceil(5 * seconds / 60),
-            panel.mem_mb or 1500 + cells // 4000,
-        )
+        minutes = panel.runtime or 20 + math.ceil(5 * seconds / 60)
+        return Resources(minutes, panel.mem_mb or 1500 + cells // 4000)
 
     def find_program(self, machine: Mapping[str, Any]) -> str:
         """Find the program outside Python that the engine runs; empty if it needs none.
@@ -373,11 +371,10 @@ def _made_with(
 ) -> dict[str, Any]:
     """Describe, once in a process, what is the same for many classifiers."""
     imports = describe_imports(modules, folder)
+    found = versions_of(*libraries) | imports.libraries
     return {
         "modules": imports.modules,
-        "libraries": dict(
-            sorted((versions_of(*libraries) | imports.libraries).items())
-        ),
+        "libraries": dict(sorted(found.items())),
         "program": sha256_of(program) if program else "",
         "python": python_version(),
     }

@@ -160,18 +160,10 @@ def _results(name: str, work: Work, **how: Any) -> Results:
         x: of_data | settles | {"software": work.software[x]}
         for x, settles in settings["classifiers"].items()
     }
-    return evaluate_panel(
-        dataset,
-        folds,
-        work.panel,
-        seed=split["seed"],
-        **settings["asked"],
-        allotted=work.allotted,
-        cache=CountsCache(work.cache, name, made_from),
-        runs=settings["runs"],
-        recount=work.recount,
-        **how,
-    )
+    how |= settings["asked"] | {"seed": split["seed"], "runs": settings["runs"]}
+    how |= {"allotted": work.allotted, "recount": work.recount}
+    cache = CountsCache(work.cache, name, made_from)
+    return evaluate_panel(dataset, folds, work.panel, cache=cache, **how)
 
 
 def _evaluate_with_timeout(names: list[str], work: Work) -> None:
@@ -180,10 +172,8 @@ def _evaluate_with_timeout(names: list[str], work: Work) -> None:
     first: ClassifierError | None = None
     while left:
         try:
-            call_with_timeout(
-                partial(_evaluate, left, work),
-                fold_timeout=asked["fold_timeout"],
-            )
+            evaluate = partial(_evaluate, left, work)
+            call_with_timeout(evaluate, fold_timeout=asked["fold_timeout"])
             break
         except ClassifierError as error:
             if error.fold_timeout is None:
@@ -220,9 +210,7 @@ def write_counts(
         pack(dict(sorted(counted.predictions.items())), predictions)
 
 
-def _write_rows(
-    columns: Sequence[str], rows: Sequence[Sequence[Any]], path: PathLike
-) -> None:
+def _write_rows(columns: Sequence[str], rows: Sequence[Any], path: PathLike) -> None:
     """Write rows as CSV; an undefined value is an empty cell."""
     with atomic_open(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")

@@ -265,13 +265,10 @@ class Plan:
 
     def expected(self, panels: Iterable[str]) -> dict[str, Expected]:
         """Return settings and software of archives and counts, by their jobs."""
-        jobs = {
-            f"prepare/{batch}": Expected(
-                {name: self.settings_of_data(name) for name in names},
-                self.software_of_data,
-            )
-            for batch, names in self.batches.items()
-        }
+        jobs = {}
+        for batch, names in self.batches.items():
+            of_data = {name: self.settings_of_data(name) for name in names}
+            jobs[f"prepare/{batch}"] = Expected(of_data, self.software_of_data)
         for panel, part in self.every_part(panels):
             settings = self.settings_of_counts(panel, part)
             software = self.software_of_counts(panel)
@@ -288,11 +285,8 @@ class Plan:
                     continue
                 for words in _changes(record, expected):
                     datasets.setdefault(words, []).extend(expected.settings["datasets"])
-        return [
-            f"Changed since counts were made: {words}, on "
-            f"{count_of(len(set(x)), 'data set')}"
-            for words, x in datasets.items()
-        ]
+        many = {x: count_of(len(set(y)), "data set") for x, y in datasets.items()}
+        return [f"Changed since counts were made: {x}, on {n}" for x, n in many.items()]
 
     def seconds_of_run(self, panel: str, dataset: str) -> float:
         """Estimate the seconds of one run of a panel on a data set."""

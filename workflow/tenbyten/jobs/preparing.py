@@ -139,32 +139,19 @@ def prepare(
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
         fetched = _unpacked(files.get("fetched"), Path(scratch, "fetched"))
         task = _unpacked(files.get("task"), Path(scratch, "task"))
-        dataset, record = make_canonical(
-            source,
-            row,
-            name=name,
-            where=where,
-            fetched=fetched,
-            task=task,
-            missing_class=settings["missing_class"],
-        )
-        assigned = split(
-            dataset,
-            **splitting,
-            where=where,
-            splits=files.get("folds", task),
-            openml_id=row.get("openml_id"),
-            dropped=record.pop("dropped_rows", ()),
-        )
+        how: Any = {"name": name, "fetched": fetched, "task": task}
+        how["missing_class"] = settings["missing_class"]
+        dataset, record = make_canonical(source, row, where=where, **how)
+        how = {"splits": files.get("folds", task), "openml_id": row.get("openml_id")}
+        how["dropped"] = record.pop("dropped_rows", ())
+        assigned = split(dataset, **splitting, where=where, **how)
     write_dataset(dataset, table)
     write_folds(assigned, folds)
     rare = rare_classes(dataset, folds=splitting["folds"])
     if warning := single_instance_warning({name: rare}):
         _log.warning(warning)
-    of_folds = {
-        "sha256": sha256_of(folds),
-        "runs": list(run_checksums(assigned).values()),
-    }
+    sums = list(run_checksums(assigned).values())
+    of_folds = {"sha256": sha256_of(folds), "runs": sums}
     record |= {
         # Without its folder: a study that is moved makes the same bytes.
         "at": at,
@@ -191,9 +178,8 @@ def read_origins(archives: Iterable[PathLike]) -> dict[str, dict[str, Any]]:
         with ZipFile(path) as archive:
             for member in archive.namelist():
                 if member.endswith(ORIGIN):
-                    origins[member.removesuffix(ORIGIN)] = json.loads(
-                        archive.read(member)
-                    )
+                    name = member.removesuffix(ORIGIN)
+                    origins[name] = json.loads(archive.read(member))
     return origins
 
 

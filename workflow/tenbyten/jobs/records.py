@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tenbyten.files import PathLike, sha256_of, write_json, write_text
 from tenbyten.layout import FILES, layout_of, path_in_study
 from tenbyten.versions import as_json, digest
+from tenbyten.words import list_first
 
-# How many of several files are named.
-_NAMED = 5
+# Several texts are joined, of which some are named.
+_first = partial(list_first, most=5, more=" and ")
 _AGAIN = "run the same command again: it is made anew"
 
 
@@ -187,12 +189,6 @@ def _compare(
     return misfits + lines["settings"], lines["software"], whole
 
 
-def _first(texts: Sequence[str], separator: str = ", ") -> str:
-    """Join the first of several texts, and say how many more there are."""
-    more = f" and {len(texts) - _NAMED} more" if len(texts) > _NAMED else ""
-    return separator.join(texts[:_NAMED]) + more
-
-
 def _rules(jobs: Iterable[str]) -> str:
     """Name the rules of jobs."""
     names = (re.sub("^metrics/[^/]+/made/", "", job) for job in jobs)
@@ -232,11 +228,10 @@ def check_results(
         That names what has changed.
     """
     by_job = {job_of(path, study): path for path in records}
-    misfits, software, whole = _compare(
-        by_job, layout_of(study).folder, files, fingerprints, own
-    )
+    folder = layout_of(study).folder
+    misfits, software, whole = _compare(by_job, folder, files, fingerprints, own)
     if faults := misfits + software:
-        raise ValueError(_first(faults, "; "))
+        raise ValueError(_first(faults, separator="; "))
     return whole
 
 

@@ -82,10 +82,8 @@ class Comparison(StudyJobs):
         origin = "read" if self.is_imported else "datasets"
         self.origins = {origin: getattr(self.here, origin)}
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
-        self.amounts = {
-            ("crossvalidate", *part): plan.amount(*part)
-            for part in plan.every_part(self.panels)
-        }
+        parts = plan.every_part(self.panels)
+        self.amounts = {("crossvalidate", *x): plan.amount(*x) for x in parts}
         at = Layout(study.name).further
         further = {at.format(metric=x): y for x, y in study.further.items()}
         self.metrics = {study.name: study} | further
@@ -239,9 +237,8 @@ class Comparison(StudyJobs):
 
     def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:
         """List one output, such as ``counts``, of every part of some panels."""
-        of_file = self.files_of_part() | {
-            "made": self.layout.made("crossvalidate/{panel}/{part}")
-        }
+        made = self.layout.made("crossvalidate/{panel}/{part}")
+        of_file = self.files_of_part() | {"made": made}
         names = self.panels if panels is None else panels
         return [
             of_file[file].format(study=self.study.name, panel=panel, part=part)

@@ -159,10 +159,8 @@ class StudyJobs:
     @property
     def patterns(self) -> dict[str, str]:
         """The values of each wildcard, as regular expressions."""
-        return {
-            name: "|".join(map(re.escape, known)) or "(?!)"
-            for name, known in self.names.items()
-        }
+        names = self.names.items()
+        return {name: "|".join(map(re.escape, x)) or "(?!)" for name, x in names}
 
     @property
     def cache(self) -> str:

@@ -128,9 +128,8 @@ def population_of(pilot: Effects, *, spread: float = 1.0) -> Population:
     # Less of a normal share where the tails are heavy.
     tails = np.divide(narrow, between, out=np.ones_like(narrow), where=between > 0)
     normal = n**-0.4 * np.minimum(1, tails)
-    return Population(
-        effects * np.sqrt(1 - normal), pilot.noise, (normal * between)[..., 0]
-    )
+    added = (normal * between)[..., 0]
+    return Population(effects * np.sqrt(1 - normal), pilot.noise, added)
 
 
 def centred(population: Population, runs: float) -> Floats:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +16,6 @@ from tenbyten.accuracies.values import values_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import DURATIONS
 from tenbyten.planning.model import (
-    MOST,
     RATIO,
     RATIOS,
     Effects,
@@ -32,6 +30,7 @@ from tenbyten.planning.model import (
 )
 from tenbyten.planning.result import WHOLE_NUMBERS, Plan
 from tenbyten.statistics.checks import Floats, check_alpha
+from tenbyten.study.schema import check_against_schema, read_schema
 
 # Numbers of runs that are planned for by default, as far as the pilot has folds.
 _RUNS = (1, 2, 5, 10)
@@ -95,13 +94,8 @@ def make_pilot(
             f"more, for the differences between data sets settle how many are needed"
         )
     if metric == "accuracy":
-        table = collect(
-            table,
-            datasets=datasets,
-            classifiers=names,
-            runs=design["run"],
-            folds=design["fold"],
-        )
+        sizes = {"runs": design["run"], "folds": design["fold"]}
+        table = collect(table, datasets=datasets, classifiers=names, **sizes)
         values = values_of(table)
     else:
         cells = table.pivot_table(
@@ -135,8 +129,6 @@ def runs_of(pilot: Pilot, runs: Sequence[int] | None) -> list[int]:
             f"for each data set and classifier, which does not tell how much a run "
             f"varies; leave runs out, or give the results of folds"
         )
-    if wrong := [m for m in runs if m < 1]:
-        raise ValueError(f"planning: runs of {wrong[0]} are asked for; give 1 or more")
     return sorted(runs)
 
 
@@ -250,7 +242,9 @@ def plan(
     pilots as small as 10 data sets. Of a pilot with one run, they span the ratios of
     variances `model.RATIOS`.
     """
-    _check(metric, differences, datasets, power, adjust, sides, resamples)
+    asked: dict[str, Any] = {"datasets": datasets, "runs": runs, "power": power}
+    asked |= {"adjust": adjust, "sides": sides, "resamples": resamples}
+    _check(metric, differences, **asked)
     check_alpha("planning", alpha)
     reading |= {"scale": "difference"}
     results = read_results(source, metric=metric, metrics=DURATIONS, **reading)
@@ -337,6 +331,7 @@ def intervals(
     n = len(pilot.differences)
     wider = math.sqrt(n / (n - 1))
     tail = ndtr(-wider * stdtrit(n - 1, 0.975))
+    tails = tail, 1 - tail
     # Bit generators have the same stream with every version of NumPy.
     words = np.random.PCG64(seed).random_raw(resamples * n)
     drawn = (words % n).astype(np.int64).reshape(resamples, n)
@@ -349,57 +344,20 @@ def intervals(
         others.append(centred(population_of(sample, spread=wider), runs))
     for difference in differences:
         estimate = answer(moments_of(here + difference))
-        ends = [
-            np.quantile(
-                answer(moments_of(x + difference)),
-                [tail, 1 - tail],
-                axis=1,
-                method="inverted_cdf",
-            )
-            for x in others
-        ]
+        answers = (answer(moments_of(x + difference)) for x in others)
+        ends = [np.quantile(x, tails, axis=1, method="inverted_cdf") for x in answers]
         low, high = np.min(ends, axis=(0, 1)), np.max(ends, axis=(0, 1))
         yield difference, np.array([estimate, low, high])
 
 
-def _check(
-    metric: str,
-    differences: Sequence[float],
-    datasets: Sequence[int],
-    power: float,
-    adjust: str,
-    sides: str,
-    resamples: int,
-) -> None:
-    """Check the arguments of `plan`."""
-    for key, values, kind in (
-        ("differences", differences, Real),
-        ("datasets", datasets, Integral),
-    ):
-        if np.ndim(values) != 1 or not all(isinstance(x, kind) for x in values):
-            numbers = "numbers: [0.01, 0.02]" if kind is Real else "integers: [10, 20]"
-            raise ValueError(
-                f"planning: {key} are {values!r}; give a list of {numbers}."
-            )
-    most = 1 if metric == "accuracy" else math.inf
-    if not len(differences) or not all(0 < x < most for x in differences):
+def _check(metric: str, differences: Sequence[float], **asked: Any) -> None:
+    """Check the arguments of `plan`, by the schema of these keys of a study file."""
+    asked |= {"metric": metric, "differences": differences}
+    given = {key: np.asarray(x).tolist() for key, x in asked.items() if x is not None}
+    schema = read_schema("planning")["properties"]["planning"]
+    check_against_schema(given, schema, where="planning")
+    if metric == "accuracy" and max(differences) >= 1:
         raise ValueError(
-            f"planning: differences are {list(differences)}; give some above 0, or "
-            f"exchange row and column; of accuracy fractions: 0.01 is one point."
+            f"planning: differences are {list(differences)}; give fractions of "
+            f"accuracy: 0.01 is one percentage point"
         )
-    if not len(datasets) or min(datasets) < 2 or max(datasets) > MOST:
-        raise ValueError(
-            f"planning: datasets are {list(datasets)}; give numbers from 2 to {MOST}."
-        )
-    if not 0 < power < 1:
-        raise ValueError(f"planning: power is {power}; give one above 0, below 1: 0.8.")
-    if resamples < 100:
-        raise ValueError(f"planning: resamples are {resamples}; give 100 or more.")
-    for name, value, known in (
-        ("adjust", adjust, ("holm", "none")),
-        ("sides", sides, ("one", "two")),
-    ):
-        if value not in known:
-            raise ValueError(
-                f"planning: {name} is {value!r}; give one of {', '.join(known)}."
-            )

@@ -151,13 +151,9 @@ def text_for_paper(plan: Plan) -> str:
 
 def _needs(line: Any, pilot: Any) -> str:
     """Say how many data sets are needed with a number of runs."""
-    number = (
-        f"more than {MOST:,} data sets"
-        if pd.isna(line.datasets)
-        else f"{line.datasets:,} data sets"
-    )
+    many = f"more than {MOST:,}" if pd.isna(line.datasets) else f"{line.datasets:,}"
     runs = count_of(line.runs, "run") if has_folds(pilot) else "the pilot's runs"
-    return f"{number} ({_interval(line, pilot)}) with {runs}"
+    return f"{many} data sets ({_interval(line, pilot)}) with {runs}"
 
 
 def _interval(line: Any, pilot: Any) -> str:

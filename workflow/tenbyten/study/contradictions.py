@@ -89,10 +89,7 @@ def _faults_of_order(study):
             "compares no sizes; leave the groups out"
         )
     if len(study.datasets) == 1:
-        yield (
-            "key scale: order is for tests over data sets, and there is one; give "
-            "scale: difference"
-        )
+        yield "key scale: order is for two data sets or more; give scale: difference"
 
 
 def _faults_of_foreign_metrics(foreign):
@@ -105,10 +102,7 @@ def _faults_of_foreign_metrics(foreign):
                 f"it into `metrics`, or rename the column"
             )
         if name in _COLUMNS:
-            yield (
-                f"key foreign_metrics: {name} is a column of every table of results; "
-                f"rename the column"
-            )
+            yield f"key foreign_metrics: {name} is a column of all results; rename it"
         if kind.smallest >= kind.largest:
             yield (
                 f"key foreign_metrics.{name}: from {kind.smallest:g} to "
@@ -136,10 +130,7 @@ def _faults_of_designs(study):
             return
     rho = study["rho"] if isinstance(study["rho"], dict) else {}
     if rho and (missing := [name for name in study.datasets if name not in rho]):
-        yield (
-            f"key rho: no number for {', '.join(missing[:5])}; give those of all data "
-            f"sets"
-        )
+        yield f"key rho: no number for {', '.join(missing[:5])}; give those of all"
     usual = study["runs"], study["folds"]
     if study["designs"] and usual not in study.designs.values():
         yield (
@@ -150,8 +141,7 @@ def _faults_of_designs(study):
     if single and len(single) < len(study.datasets):
         yield (
             f"{single[0]} has one score for each classifier, other data sets have "
-            f"several; give those of all its folds, or one score, the mean, of every "
-            f"data set"
+            f"several; give those of all its folds, or one score, the mean, of each"
         )
     for group, names in study.groups.items():
         if len({(study.designs[name], rho.get(name)) for name in names}) > 1:
@@ -167,9 +157,7 @@ def _faults_of_control(study):
     names, control = list(study["classifiers"]), study["control"]
     if control is not None and control not in names:
         hint = suggest(control, names, f"give one of {', '.join(names)}")
-        yield (
-            f"key control: is {control!r}, which is no classifier of the study; {hint}"
-        )
+        yield f"key control: {control!r} is no classifier of the study; {hint}"
 
 
 def _faults_of_subsets(study):
@@ -181,9 +169,7 @@ def _faults_of_subsets(study):
     last = max(study.numbers.values())
     for subset, (a, b) in study["subsets"].items():
         if subset.lower() in _TAKEN:
-            yield (
-                f"subset {subset} has the name of a table of the whole study; rename it"
-            )
+            yield f"subset {subset} has the name of a table of the study; rename it"
         if b > last:
             yield (
                 f"subset {subset} goes to data set {b}, the sheet {study.sheet} ends "
@@ -236,10 +222,7 @@ def _faults_of_labels(study):
     for name, label in study.labels.items():
         if counted[seen[name]] > 1 or not seen[name]:
             what = "so has another one" if seen[name] else "which nobody can see"
-            yield (
-                f"classifier {name} has the label {label!r}, {what}; give them "
-                f"different labels"
-            )
+            yield f"classifier {name} has the label {label!r}, {what}; give another"
 
 
 def _faults_of_file_names(what, names):

@@ -114,9 +114,8 @@ def unique_name(name: str, taken: Container[str] = (), *, otherwise: str = "") -
     """
     stem = make_name(name) or otherwise
     numbered = (f"{make_name(stem, most=60)}-{n}" for n in itertools.count(2))
-    return next(
-        x for x in itertools.chain([stem], numbered) if fold_case(x) not in taken
-    )
+    names = itertools.chain([stem], numbered)
+    return next(x for x in names if fold_case(x) not in taken)
 
 
 def rename_for_files(

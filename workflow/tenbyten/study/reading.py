@@ -332,8 +332,7 @@ def _cells_of(path):
             rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     except (csv.Error, UnicodeDecodeError) as error:
         raise ValueError(
-            f"{path}: not a table of cells between tabs in UTF-8: {error}; save it as "
-            f"one"
+            f"{path}: not cells between tabs in UTF-8: {error}; save it as such"
         ) from error
     return [row for row in rows if row and not row[0].startswith("#")]
 
@@ -388,16 +387,13 @@ def make_study_of_table(
             f"table ({', '.join(names)})"
         )
     usual = usual_design(designs)
+    own = {name: design for name, design in designs.items() if design != usual}
     settings |= {
         "datasets": "datasets.tsv",
         "classifiers": {name: {"label": labels.get(name, name)} for name in names},
         "runs": usual[0],
         "folds": usual[1],
-        "designs": {
-            name: {"runs": runs, "folds": folds}
-            for name, (runs, folds) in designs.items()
-            if (runs, folds) != usual
-        },
+        "designs": {x: {"runs": m, "folds": k} for x, (m, k) in own.items()},
     }
     measured = settings.get("metrics", [])
     added = (x for x in compared_metrics(settings) if x != "accuracy" and x in table)

@@ -217,10 +217,8 @@ def _with_defaults(values, schema):
     if not isinstance(values, dict):
         return values
     known, other = schema.get("properties", {}), schema.get("additionalProperties")
-    given = {
-        key: _with_defaults(value, known.get(key, other or {}))
-        for key, value in values.items()
-    }
+    inner = {key: known.get(key, other or {}) for key in values}
+    given = {key: _with_defaults(value, inner[key]) for key, value in values.items()}
     defaults = {key: x["default"] for key, x in known.items() if "default" in x}
     return given | {key: x for key, x in defaults.items() if key not in given}
 

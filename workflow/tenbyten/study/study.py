@@ -265,15 +265,12 @@ def arguments_of(study: Study) -> dict[str, Any]:
     correlated_t = metric | pick("runs rho rope zero_variance")
     correlated_t |= {"pairs": study.pairs, "by_folds": "correlated_t" not in cannot}
     bayesian = pick("rope seed prior_strength prior_place", draws="bayesian_draws")
+    drawn = metric | pick("alpha control") | bayesian | study.top
     spans = {subset: tuple(span) for subset, span in study["subsets"].items()}
     jobs = {
         "run_correlated_t": correlated_t,
         "run_mcnemar": {"datasets": list(study.datasets), "pairs": pairs},
-        "draw": metric
-        | pick("alpha control")
-        | bayesian
-        | study.top
-        | {"labels": labels, "subsets": subsets},
+        "draw": drawn | {"labels": labels, "subsets": subsets},
         "report": {
             "settings": study.settings | study.policies | study.top,
             "not_tested": group_by_reason(cannot),

@@ -107,30 +107,32 @@ def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
     return Folds(np.ascontiguousarray(test_fold.T), splitter, seed)
 
 
-def check_folds(folds: Folds, dataset: Dataset, *, where: PathLike) -> None:
+def check_folds(
+    made: Folds, dataset: Dataset, *, folds: int, where: PathLike, left: str = ""
+) -> None:
     """Refuse folds that test nothing on a data set of as many instances.
 
-    `where` is the source of the folds; it begins the message of an error.
+    `where` is the source of the folds; it begins the message of an error. `left` says
+    in words which instances are left, if some are not.
 
     Raises
     ------
     ValueError
-        If the folds of a run are not 1 to `folds.folds`, each with instances, or a fold
-        tests no instance that has a class.
+        If the folds of a run are not 1 to `folds`, each with instances, or a fold tests
+        no instance that has a class.
     """
-    expected, has_class = np.arange(1, folds.folds + 1), dataset.classes >= 0
-    for run, test_fold in enumerate(folds.test_fold, start=1):
-        found = np.unique(test_fold)
-        if not np.array_equal(found, expected):
-            wrong = np.setxor1d(found, expected)
+    expected, has_class = np.arange(1, folds + 1), dataset.classes >= 0
+    for run, test_fold in enumerate(made.test_fold, start=1):
+        for fold in np.setxor1d(test_fold, expected)[:1]:
+            what = "is no fold" if fold in test_fold else f"has no instances{left}"
             raise ValueError(
-                f"{where}: the folds of run {run} are not 1 to {folds.folds}, each "
-                f"with instances (see fold {wrong[0]}); make the folds again."
+                f"{where}: fold {fold} of run {run} {what}, and the study has folds 1 "
+                f"to {folds}; give other folds, or correct `folds` in the study file"
             )
-        counted = np.bincount(test_fold[has_class], minlength=len(expected) + 1)
-        if not counted[1:].all():
+        counted = np.bincount(test_fold[has_class], minlength=folds + 1)[1:]
+        if not counted.all():
             raise ValueError(
-                f"{where}: every instance of fold {np.argmin(counted[1:]) + 1} of run "
+                f"{where}: every instance of fold {np.argmin(counted) + 1} of run "
                 f"{run} lacks a class, so that nothing is counted there; set "
                 f"`missing_class: drop`, or ask for fewer folds."
             )

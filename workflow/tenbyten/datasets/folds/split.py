@@ -59,6 +59,7 @@ def split(
     if splitter == "file":
         how = {"where": where, "instances": instances, "dropped": dropped}
         made = file_folds(splits, **how, **sizes)
+        where = f"{where}: folds {splits}"
     elif splitter == "openml":
         from tenbyten.datasets.folds.openml import task_folds
         from tenbyten.datasets.openml import task_dataset
@@ -74,21 +75,10 @@ def split(
         made = weka_folds(dataset.classes, **sizes)
     else:
         made = scikit_learn_folds(dataset.classes, **sizes)
-    if dropped:
-        _check_left(made, folds, where)
-    check_folds(made, dataset, where=where)
+    without = " without those that lack a class (`missing_class: keep` keeps them)"
+    left = without if dropped else ""
+    check_folds(made, dataset, folds=folds, where=where, left=left)
     return made
-
-
-def _check_left(made: Folds, folds: int, where: str) -> None:
-    """Refuse a fold whose instances were all dropped."""
-    for run, test_fold in enumerate(made.test_fold, start=1):
-        if empty := set(range(1, folds + 1)) - set(test_fold.tolist()):
-            raise ValueError(
-                f"{where}: nothing is left in fold {min(empty)} of run {run} without "
-                f"the instances that lack a class; set `missing_class: keep`, or give "
-                f"other folds"
-            )
 
 
 # Folds from a file of the user, for groups, times or published partitions
@@ -167,21 +157,13 @@ def _header(path: PathLike, where: str) -> list[str]:
 
 
 def _check_file(made: Folds, folds: int, where: str) -> None:
-    """Refuse a fold that the study does not have, and one without instances."""
-    remedy = (
-        f"but the study has folds 1 to {folds}; correct the file, or `folds` in the "
-        f"study file"
-    )
-    for run, test_fold in enumerate(made.test_fold, start=1):
-        for line in np.flatnonzero((test_fold < 1) | (test_fold > folds))[:1]:
-            raise ValueError(
-                f"{where}: line {line + 2} has fold {test_fold[line]} in run_{run}, "
-                f"{remedy}"
-            )
-        if empty := set(range(1, folds + 1)) - set(test_fold.tolist()):
-            raise ValueError(
-                f"{where}: no instance is in fold {min(empty)} of run_{run}, {remedy}"
-            )
+    """Refuse a fold that the study does not have."""
+    for run, line in np.argwhere((made.test_fold < 1) | (made.test_fold > folds))[:1]:
+        raise ValueError(
+            f"{where}: line {line + 2} has fold {made.test_fold[run, line]} in "
+            f"run_{run + 1}, but the study has folds 1 to {folds}; correct the file, "
+            f"or `folds` in the study file"
+        )
 
 
 # Folds by scikit-learn

@@ -94,8 +94,7 @@ def _read_header(file):
         doubled, count = Counter(labels).most_common(1)[0] if labels else ("", 1)
         if count > 1:
             raise ValueError(
-                f"{at} attribute {name!r} declares the label {doubled!r} twice; take "
-                f"one out"
+                f"{at} attribute {name!r} has the label {doubled!r} twice; take one out"
             )
         attributes[name] = Attribute(name, None if kind else tuple(labels))
         if kind in ("string", "date"):
@@ -206,13 +205,11 @@ def _read_cells(lines, count, sparse):
         bare = re.sub(_QUOTED, "q", text)
         if sparse and row and bare.count(",") != len(row) - 1:
             raise ValueError(
-                f"line {number}: the sparse row {text[:60]!r} has an index twice; take "
-                f"one out"
+                f"line {number}: sparse row {text[:60]!r} has an index twice; drop one"
             )
         if not sparse and _EMPTY_CELL.search(bare):
             raise ValueError(
-                f"line {number}: an empty cell; write ? for a missing value, '' for "
-                f"the label"
+                f"line {number}: an empty cell; write ? if missing, '' for the label"
             )
     if sparse:
         return [[row.get(n, _OMITTED) for n in range(count)] for row in rows]

@@ -42,8 +42,7 @@ def _dataset(X: Any, y: Any, name: str) -> Dataset:
     classes = _series(y)
     if len(classes) != len(frame):
         raise ValueError(
-            f"X has {len(frame):,} rows, y has {len(classes):,}; give one "
-            f"class for every row"
+            f"X has {len(frame):,} rows, y has {len(classes):,}; give a class for each"
         )
     labelled = isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)
     if labelled and not X.index.equals(y.index):

@@ -122,8 +122,7 @@ def raw_table(
         raise ValueError("no rows; is the source complete?")
     if target is None and names[-1] == f"Unnamed: {len(names) - 1}":
         raise ValueError(
-            "the last column has no name in the first line; give it one, or name the "
-            "target"
+            "the last column has no name in the first line; name it, or the target"
         )
     target = names[-1] if target is None else target
     asked_for = {"target": [target], "as_nominal": nominal, "as_numeric": numeric}
@@ -131,10 +130,8 @@ def raw_table(
         if unknown := unknown_names(wanted, names):
             raise ValueError(f"{key} names no column {unknown}")
     if both := [name for name in nominal if name in numeric]:
-        raise ValueError(
-            f"column {' and '.join(map(repr, both))} is named as nominal and as "
-            f"numeric; choose one"
-        )
+        named = " and ".join(map(repr, both))
+        raise ValueError(f"column {named} is named as nominal and numeric; choose one")
     if target in numeric:
         raise ValueError(
             f"the target {target!r} is named as numeric; a class is nominal: take it "
@@ -142,9 +139,8 @@ def raw_table(
         )
     ambiguous: Mapping[str, str] = {}
     if decimal_commas:
-        table, ambiguous = read_decimals(
-            table, texts={*nominal, target}, numeric=numeric
-        )
+        texts = {*nominal, target}
+        table, ambiguous = read_decimals(table, texts=texts, numeric=numeric)
     attributes, textual, reasons = [], {}, {}
     values = np.empty((len(table), len(names)))
     for place, name in enumerate(names):

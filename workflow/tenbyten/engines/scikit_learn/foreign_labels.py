@@ -71,13 +71,10 @@ def _adapted(found: type) -> type:
         return _fit(self, X, y, *more, **named)
 
     changed = {name: getattr(found, name) for name in ("__module__", "__qualname__")}
-    changed |= {"__doc__": found.__doc__, "fit": fit}
-    changed |= {"classes_": property(_get_classes, _set_classes)}
-    changed |= {
-        name: property(partial(_method, name=name))
-        for name in _CALLS
-        if hasattr(found, name)
-    }
+    classes = property(_get_classes, _set_classes)
+    changed |= {"__doc__": found.__doc__, "fit": fit, "classes_": classes}
+    calls = (name for name in _CALLS if hasattr(found, name))
+    changed |= {name: property(partial(_method, name=name)) for name in calls}
     changed |= {
         "__reduce_ex__": lambda self, _: (_restored, _parted(self)),
         "__copy__": lambda self: _restored(*map(copy, _parted(self))),

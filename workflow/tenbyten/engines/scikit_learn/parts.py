@@ -51,9 +51,8 @@ class Seeds:
         """Give each seed a number drawn from `key`, for all clones that follow."""
         drawn = np.random.SeedSequence(key).generate_state(len(self._drawing))
         # 31 bits, because some libraries take signed integers of 32.
-        for (part, name), state in zip(
-            self._drawing, (drawn >> 1).tolist(), strict=True
-        ):
+        states = (drawn >> 1).tolist()
+        for (part, name), state in zip(self._drawing, states, strict=True):
             if name == "random_state":
                 part.random_state = state
             else:
@@ -79,9 +78,8 @@ def threads_at_once(settings: Any) -> int:
     """Count the threads that settings ask for, those within other ones multiplied."""
     own = 1
     if isinstance(settings, dict):
-        own = max(
-            [1, *(n for key in _THREADS if isinstance(n := settings.get(key), int))]
-        )
+        given = map(settings.get, _THREADS)
+        own = max([1, *(n for n in given if isinstance(n, int))])
         settings = settings.values()
     elif not isinstance(settings, list | tuple):
         return 1
@@ -113,17 +111,8 @@ def share_threads(
 def _accepted(found: type) -> list[str]:
     """Name the numbers of threads that a class takes, also through its parents."""
     own = inspect.signature(found).parameters
-    various = any(p.kind is p.VAR_KEYWORD for p in own.values())
     taken = set(own)
-    if various:
-        taken |= {
-            name for c in getattr(found, "__mro__", ()) for name in _parameters(c)
-        }
+    if any(p.kind is p.VAR_KEYWORD for p in own.values()):
+        for parent in getattr(found, "__mro__", ()):
+            taken |= inspect.signature(parent.__init__).parameters.keys()
     return [key for key in _THREADS if key in taken]
-
-
-def _parameters(found: type) -> list[str]:
-    """Name the arguments of a class's own `__init__`."""
-    if "__init__" not in vars(found):
-        return []
-    return list(inspect.signature(vars(found)["__init__"]).parameters)

@@ -7,7 +7,7 @@ import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -25,12 +25,8 @@ from tenbyten.engines.scikit_learn.settings import foreign_paths
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
-_OF_LIBRARIES = (
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "VECLIB_MAXIMUM_THREADS",
-)
+_OF_LIBRARIES = [f"{x}_NUM_THREADS" for x in ("OMP", "OPENBLAS", "MKL")]
+_OF_LIBRARIES += ["VECLIB_MAXIMUM_THREADS"]
 
 # Settings of CatBoost, of which it takes one.
 _VERBOSITY = {"verbose", "verbose_eval", "logging_level", "silent"}
@@ -142,10 +138,8 @@ class ScikitLearnTraining(Training):
 
     def prepare(self) -> None:
         """Make the classifiers that are cloned in each fold."""
-        self._learners = {
-            c.name: instantiate(c, self.metrics, threads=self.threads)
-            for c in self.classifiers
-        }
+        make = partial(instantiate, metrics=self.metrics, threads=self.threads)
+        self._learners = {c.name: make(c) for c in self.classifiers}
         self._scratch = tempfile.TemporaryDirectory(prefix="tenbyten-")
         for learner in self._learners.values():
             adapt(learner)
