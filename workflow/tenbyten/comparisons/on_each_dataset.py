@@ -158,11 +158,9 @@ def _columns(
     test, probabilities = posterior.test(), posterior.probabilities(rope)
     constant = np.where(mean == 0, "zero", "constant")
     numbers = (
-        mean,
-        posterior.scale,
-        np.full(mean.shape, posterior.df),
+        *(mean, posterior.scale, np.full(mean.shape, posterior.df)),
         *(test.statistic, test.p_one_sided, test.p_two_sided),
-        *(probabilities.row, probabilities.rope, probabilities.column),
+        *probabilities,
         posterior.column_wins(zero_variance),
         np.where(posterior.scale > 0, "vary", constant),
     )
@@ -276,12 +274,8 @@ def _differences_of(
             *(units.max(), width, folds.shape[-1]),
             *(np.count_nonzero(units), len(units), hint),
         )
-    bounds: dict[str, Any] = {
-        "error": units,
-        "higher_is_better": kind.higher_is_better,
-        "largest": kind.largest,
-        "smallest": kind.smallest,
-    }
+    names = ("higher_is_better", "largest", "smallest")
+    bounds = {"error": units} | {name: getattr(kind, name) for name in names}
 
     def pair_differences(row: int, column: int) -> tuple[Floats, Floats]:
         pair = folds[:, row], folds[:, column]
@@ -330,13 +324,9 @@ def marked_means(
     All are of shape (datasets, classifiers); the columns of the result are dataset,
     classifier, mean, standard_deviation, best and against_reference.
     """
-    parts = {
-        "mean": means,
-        "standard_deviation": deviations,
-        "best": best.astype(int),
-        "against_reference": marks,
-    }
-    lines = pd.DataFrame({name: part.stack() for name, part in parts.items()})
+    names = ["mean", "standard_deviation", "best", "against_reference"]
+    parts = zip(names, (means, deviations, best.astype(int), marks), strict=True)
+    lines = pd.DataFrame({name: part.stack() for name, part in parts})
     return lines.rename_axis(["dataset", "classifier"]).reset_index()
 
 
