@@ -80,11 +80,9 @@ def complete(
                 f"missing: {stand_in!r} is no classifier of the table "
                 f"({', '.join(names)}); correct the name"
             )
-        own = table[table["classifier"] == stand_in].set_index(
-            ["dataset", "run", "fold"]
-        )
-        cell = pd.MultiIndex.from_frame(table[own.index.names])
-        values = pd.Series(own[metric].reindex(cell).to_numpy(), table.index)
+        own = table[metric].where(table["classifier"] == stand_in)
+        fold = [table[x] for x in ("dataset", "run", "fold")]
+        values = own.groupby(fold).transform("first")
     if (still := lacking & values.isna()).any():
         raise ValueError(
             f"missing: results on {table.loc[still, 'dataset'].iloc[0]} are missing, "

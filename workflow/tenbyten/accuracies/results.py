@@ -227,12 +227,8 @@ def _convert(
         expected = "a name" if name in CELL[:2] else "a whole number"
         _refuse(table[columns[name] == ""], sheet, name, expected)
         is_seed = squash(long.places[name].removeprefix("column ")) in SEEDS
-        # Without any number these are names.
-        if (
-            name in CELL[2:]
-            and not is_seed
-            and not read_numbers(table[name]).wrong.all()
-        ):
+        are_names = read_numbers(table[name]).wrong.all()
+        if name in CELL[2:] and not (is_seed or are_names):
             columns[name] = _whole(table, sheet, name)
     for name in dict.fromkeys([*_COUNTS, "accuracy", *metrics]):
         if name not in table:

@@ -55,8 +55,7 @@ def compare_on_common(
     settings, control = dict(arguments["adjusted"]), arguments["adjusted"]["control"]
     settings["comparisons"] = sum(control in (None, *pair) for pair in pairs)
     settings["control"] = None
-    of_metric: dict[str, Any] = {"metric": metric, "scale": scale}
-    lines: dict[str, list[pd.DataFrame]] = {"pairwise": [], "adjusted": []}
+    lines = []
     for pair in pairs:
         common = [x for x in datasets if complete.loc[x, [*pair]].all()]
         own = table[table["dataset"].isin(common) & table["classifier"].isin(pair)]
@@ -69,18 +68,18 @@ def compare_on_common(
         both = {**correlated_t, "pairs": [pair, pair[::-1]]}
         posteriors = round_as_written(compare_on_each(values, **both))
         subset: Any = {"pairs": [pair], "datasets": common, "kind": kind}
-        means = means_of(values, **of_metric)
+        means = means_of(values, metric, scale=scale)
         pairwise = pairwise_tests(posteriors, means, **subset, **arguments["pairwise"])
         alone = {**arguments["new_datasets"], "control": None}
         new = new_datasets(posteriors, **subset, **alone)
         del subset["kind"]
         subset["equivalence"] = new["equivalence"].to_numpy()
         adjusted = adjusted_decisions(posteriors, pairwise, **subset, **settings)
-        lines["pairwise"].append(pairwise)
-        lines["adjusted"].append(adjusted)
-    tables = {x: pd.concat(y, ignore_index=True) for x, y in lines.items()}
-    how = {"alpha": settings["alpha"], "control": control}
-    tables["adjusted"] = adjust_together(tables["adjusted"], **how)
-    if scale == "order":
-        tables = by_order(tables)
+        lines.append((pairwise, adjusted))
+    pairwise, adjusted = (
+        pd.concat(parts, ignore_index=True) for parts in zip(*lines, strict=True)
+    )
+    adjusted = adjust_together(adjusted, alpha=settings["alpha"], control=control)
+    tables = {"pairwise": pairwise, "adjusted": adjusted}
+    tables = by_order(tables) if scale == "order" else tables
     return {name: round_as_written(table) for name, table in tables.items()}

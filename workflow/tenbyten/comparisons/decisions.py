@@ -63,14 +63,9 @@ def poisson_tests(
     pairs, p = by_pair(posteriors, datasets, "p_column_wins")
     draws = draws if distribution == "simulated" else None
     test = statistics.poisson_test(p, alpha=alpha, draws=draws, seed=seed)
-    return pairs.assign(
-        q=test.q,
-        expected_wins=test.expected_wins,
-        p_column=test.column,
-        p_tie=test.tie,
-        p_row=test.row,
-        decision=test.column_is_better.astype(int),
-    )
+    chances = {"p_column": test.column, "p_tie": test.tie, "p_row": test.row}
+    pairs = pairs.assign(q=test.q, expected_wins=test.expected_wins, **chances)
+    return pairs.assign(decision=test.column_is_better.astype(int))
 
 
 def signed_rank_tests(
@@ -98,9 +93,8 @@ def deciding_p(test: SignedRank, sides: str) -> Floats:
 
 def column_is_better(test: SignedRank, sides: str, alpha: float) -> Bools:
     """Decide for the column: a p-value below alpha and the larger rank sum."""
-    return (deciding_p(test, sides) < alpha) & (
-        test.rank_sum_column > test.rank_sum_row
-    )
+    is_larger = test.rank_sum_column > test.rank_sum_row
+    return is_larger & (deciding_p(test, sides) < alpha)
 
 
 def name_decisions(number: Floats, is_better: Bools) -> dict[str, Any]:
@@ -110,11 +104,8 @@ def name_decisions(number: Floats, is_better: Bools) -> dict[str, Any]:
     finds it. Without a number, the decision is empty.
     """
     column, row = is_better
-    decision = np.select(
-        [np.isnan(number).any(axis=0), column & row, column, row],
-        ["", "both", "column", "row"],
-        "neither",
-    )
+    marks = [np.isnan(number).any(axis=0), column & row, column, row]
+    decision = np.select(marks, ["", "both", "column", "row"], "neither")
     names = "number_column", "number_row", "decision"
     return dict(zip(names, (*number, decision.astype(object)), strict=True))
 
@@ -229,10 +220,8 @@ def adjusted_decisions(
     for method in ("holm", "shaffer"):
         table[method] = _decisions(table[f"{method}_p"], side, alpha)
     of_family = _is_in_family(pairs, control)
-    confidence = 1 - alpha / (comparisons or np.sum(of_family))
-    _, *ends, _ = statistics.hodges_lehmann(
-        differences[of_family], confidence=confidence
-    )
+    level = 1 - alpha / (comparisons or np.sum(of_family))
+    _, *ends, _ = statistics.hodges_lehmann(differences[of_family], confidence=level)
     table = table.assign(**_family(p, side, ends, of_family, alpha))
     shares = {}
     for test in WITH_ROPE:

@@ -79,9 +79,8 @@ def new_datasets(
     prior = {"prior_strength": prior_strength, "prior_place": prior_place}
     shares = statistics.region_shares(differences, alpha=alpha, **prior, **within)
     table[SHARES] = np.stack(shares, axis=-1).reshape(len(table), -1)
-    table["equivalence"] = statistics.practical_equivalence(
-        differences, share=share, **within
-    )
+    likely = statistics.practical_equivalence(differences, share=share, **within)
+    table["equivalence"] = likely
     family = [control is None or control in pair for pair in pairs]
     for test, p in zip(_TOST, statistics.tost(of_all, **within), strict=True):
         table[f"{test}_p"] = p[full]

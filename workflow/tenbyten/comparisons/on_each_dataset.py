@@ -127,10 +127,8 @@ def _lines(
     step = max(1, _AT_ONCE * len(index) // len(values))
     parts = []
     for start in range(0, len(pairs), step):
-        gained = [
-            differences(index[row], index[column])
-            for row, column in pairs[start : start + step]
-        ]
+        some = pairs[start : start + step]
+        gained = [differences(index[row], index[column]) for row, column in some]
         parts.append(columns_of(*map(np.stack, zip(*gained, strict=True))))
     keys = [(dataset, *pair) for pair in pairs for dataset in datasets]
     named = pd.DataFrame(keys, columns=["dataset", "row", "column"])
@@ -366,7 +364,6 @@ def mcnemar_tests(predictions: Iterable[Right], *, pairs: Pairs) -> pd.DataFrame
             cells.append((dataset, run, row, column, *counts))
     columns = ["dataset", "run", "row", "column", "only_row", "only_column"]
     lines = pd.DataFrame(cells, columns=columns)
-    test = statistics.mcnemar(
-        lines["only_row"].to_numpy(np.int64), lines["only_column"].to_numpy(np.int64)
-    )
+    of_each = lines[["only_row", "only_column"]].to_numpy(np.int64)
+    test = statistics.mcnemar(*of_each.T)
     return lines.assign(p_one_sided=test.p_one_sided, p_two_sided=test.p_two_sided)

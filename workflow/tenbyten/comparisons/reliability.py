@@ -81,13 +81,11 @@ def replicability(
     if not has_tests(posteriors):
         del tests["poisson"]
     table = pairs.merge(pd.DataFrame({"test": list(tests)}), how="cross")
-    table = table.assign(drawn=drawn, draws=draws)
-    names = ["replicability_e", "replicability_p"]
+    sizes = {"drawn": drawn, "draws": draws}
+    table, names = table.assign(**sizes), ["replicability_e", "replicability_p"]
     if len(datasets) <= drawn:
         return table.assign(**dict.fromkeys(names, np.nan))
-    subsets = statistics.draw_subsets(
-        len(datasets), drawn=drawn, draws=draws, seed=seed
-    )
+    subsets = statistics.draw_subsets(len(datasets), **sizes, seed=seed)
     numbers = np.empty((2, len(pairs), len(tests)))
     for test, (column, p_of) in enumerate(tests.values()):
         _, values = by_pair(posteriors, datasets, column)

@@ -121,12 +121,9 @@ def policy_variants(
         tried = {round(x, 12): x for x in (0, *(y / folds for y in RHOS), own)}
         rhos = sorted(x for x in tried.values() if x < 1 and np.all(x * times < 1))
         poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
-    variants = [
-        *poisson,
-        *_signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas),
-        *_rope_variants(ropes, rope, alphas),
-    ]
-    return _make_table(variants, pairs)
+    ranked = _signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas)
+    bayesian = _rope_variants(ropes, rope, alphas)
+    return _make_table([*poisson, *ranked, *bayesian], pairs)
 
 
 def sensitivity(
@@ -200,10 +197,9 @@ def outcomes_of(
     for test, part in table.groupby("test", sort=False):
         factors = FACTORS[str(test)]
         texts = [_changes(part[factor], own[factor]) for factor in factors]
-        names = zip(part["row"], part["column"], strict=True)
-        for pair, changes, decision in zip(
-            names, zip(*texts, strict=True), part["decision"], strict=True
-        ):
+        pairs = zip(part["row"], part["column"], strict=True)
+        lines = pairs, zip(*texts, strict=True), part["decision"]
+        for pair, changes, decision in zip(*lines, strict=True):
             changed = tuple(filter(None, changes))
             # Missing is an empty text in memory, and no text in a file.
             decided = decision if isinstance(decision, str) and decision else None
@@ -215,8 +211,8 @@ def outcomes_of(
                 f"the study's own policies; make the table again with its settings."
             )
     # Pair after pair, each with all of its tests.
-    pairs = list(dict.fromkeys((row, column) for row, column, _ in outcomes))
-    keys = [(*pair, test) for pair in pairs for test in FACTORS]
+    ordered = dict.fromkeys((row, column) for row, column, _ in outcomes)
+    keys = [(*pair, test) for pair in ordered for test in FACTORS]
     return {key: outcomes[key] for key in keys if key in outcomes}
 
 

@@ -286,9 +286,8 @@ def _thetas_in_chunks(
     for i, rope in enumerate(ropes):
         orders, bounds[i] = partners(values, rope)
     datasets, families = pairs.shape[1], (len(ropes), len(pairs))
-    at_once = max(
-        1, _FLOATS // (LANES * max(datasets + 1, 3 * len(ropes) * len(pairs)))
-    )
+    widest = max(datasets + 1, 3 * len(ropes) * len(pairs))
+    at_once = max(1, _FLOATS // (LANES * widest))
     remaining = settings.draws
     for weights in draw_weights(datasets, settings, at_once=at_once):
         thetas = np.empty((*families, len(weights), LANES, 3))

@@ -227,9 +227,8 @@ def _locations(data, region, count):
     ends = (np.array(DELTA0) - region.centre[:, None]) / region.width[:, None]
     ends = np.clip(np.arcsinh(bend * ends) / bend, -6, 6)
     scale = np.linspace(*ends.T, count, axis=1)
-    delta0 = (
-        region.centre[:, None] + region.width[:, None] * np.sinh(bend * scale) / bend
-    )
+    away = region.width[:, None] * np.sinh(bend * scale) / bend
+    delta0 = region.centre[:, None] + away
     step = np.ptp(ends, axis=1) * region.width
     return np.clip(delta0, *DELTA0), step[:, None] * np.cosh(bend * scale)
 

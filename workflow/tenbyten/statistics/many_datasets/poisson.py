@@ -128,10 +128,8 @@ def check_wins(win_probabilities: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]
         )
     kept = ~np.isnan(p)
     hint = "give NaN for a data set that leaves the test"
-    p = check_probabilities(
-        "poisson_test", "`win_probabilities`", np.where(kept, p, 0), hint
-    )
-    return p, kept
+    p = np.where(kept, p, 0)
+    return check_probabilities("poisson_test", "`win_probabilities`", p, hint), kept
 
 
 def _simulate(p: Floats, draws: int, seed: int | None) -> Floats:
