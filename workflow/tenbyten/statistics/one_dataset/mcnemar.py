@@ -60,11 +60,11 @@ def mcnemar(only_row: ArrayLike, only_column: ArrayLike) -> McNemar:
     Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), footnote 5: the
     squared difference of the counts over their sum; there without correction for
     continuity, and as a test of the same question as a t-test over the instances. The
-    correction of
-    Edwards (1948; Psychometrika 13, 185-187) takes 1 off the absolute difference,
-    though here never below 0: equal counts give a statistic of 0 and a p of 1, not the
-    1 / n of the formula. The exact p is that of the binomial distribution with a chance
-    of 1/2, two-sided by doubling, at most 1; where the two never disagree every p is 1.
+    correction of Edwards (1948; Psychometrika 13, 185-187) takes 1 off the absolute
+    difference, though here never below 0: equal counts give a statistic of 0 and a p of
+    1, not the 1 / n of the formula. The exact p is that of the binomial distribution
+    with a chance of 1/2, two-sided by doubling, at most 1; where the two never disagree
+    every p is 1.
     """
     counts = {"only_row": only_row, "only_column": only_column}
     row, column = (check_integers("mcnemar", *count)[()] for count in counts.items())
