@@ -111,15 +111,6 @@ def test_the_analysis_in_python_runs_as_shown(demo, tmp_path):
     assert (tmp_path / "forests" / "report.html").is_file()
 
 
-def test_every_function_of_statistics_that_is_named_is_there():
-    table = REFERENCE[REFERENCE.index("## Tests") :].split("Each test is a function")[0]
-    (line,) = (line for line in table.splitlines() if "`resampled_t`" in line)
-    source = (ROOT / re.search(r"function in `([\w/.]+)`", table)[1]).read_text()
-    functions = re.findall(r"`(\w+)`", line)
-    assert len(functions) >= 6
-    assert [name for name in functions if f"\ndef {name}(" not in source] == []
-
-
 def test_every_file_of_comparisons_that_is_named_is_there(demo):
     table = REFERENCE[REFERENCE.index("## Tests") :].split("Each test is a function")[0]
     named = set(re.findall(r"`(\w+\.csv)`", table)) - {"control.csv"}

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.files import read_metrics, read_values
+from tenbyten.accuracies.files import read_values
 from tenbyten.accuracies.long_table import collect, collect_metrics
 from tenbyten.accuracies.values import values_of
 from tenbyten.comparisons.on_each_dataset import compare_on_each
@@ -51,7 +51,7 @@ def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
         assert (line.log_loss, line.auc) == (cell["log_loss"], cell["auc"])
     write_table(table, tmp_path / "m.csv")
     pd.testing.assert_frame_equal(
-        read_metrics(tmp_path / "m.csv"), table, check_exact=True, check_dtype=False
+        read_values(tmp_path / "m.csv"), table, check_exact=True, check_dtype=False
     )
 
 
@@ -75,7 +75,7 @@ def test_an_undefined_area_is_kept_but_not_compared(tmp_path, caplog):
     table = collected(table)
     assert "auc is undefined in 2 of 24 cells" in caplog.text
     write_table(table, tmp_path / "m.csv")
-    again = read_metrics(tmp_path / "m.csv")
+    again = read_values(tmp_path / "m.csv")
     assert again["auc"].isna().sum() == 2
     message = r"auc is undefined in 2 cells \(iris, A, run 2, fold 1; iris, A, run 2, f"
     with pytest.raises(ValueError, match=message + ".*ask for fewer folds"):

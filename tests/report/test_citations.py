@@ -42,7 +42,7 @@ def test_only_what_was_used_is_cited(small):
     used = methods_of(small)
     assert {"AODE", "NaiveBayes", "WEKA", "scikit-learn", "discretize"} <= used
     assert {"dunnett", "friedman", "iman_davenport", "hierarchical"} <= used
-    assert not used & {"HNB", "J48", "openml", "five_by_two"}
+    assert not used & {"HNB", "J48", "openml"}
     assert used <= {*sources().index}
     bare = small._replace(
         by_subset={"all": {}},

@@ -59,13 +59,6 @@ CASES = [
     *((test, AVERAGES) for test in OF_AVERAGES),
     *((test, DIFFERENCES) for test in OF_DIFFERENCES + OTHERS),
     (partial(tests.poisson_test, alpha=0.05), CHANCES),
-    (tests.resampled_t, DIFFERENCES),
-    (tests.one_split_t, DIFFERENCES),
-    (tests.five_by_two_cv_t, DIFFERENCES[..., :10].reshape(2, 3, 5, 2)),
-    (
-        partial(tests.corrected_pseudo_bootstrap, rho=0.2),
-        DIFFERENCES.reshape(2, 3, 6, 2),
-    ),
     *(
         (partial(test, **SETTINGS), RNG.random((2, 3, datasets, classifiers)))
         for test in (tests.friedman, tests.iman_davenport)
@@ -85,12 +78,6 @@ CASES = [
     (lambda many: tests.mcnemar(many[..., 0], many[..., 1]), COUNTS[..., :2, 0]),
     (lambda many: tests.differences(*np.moveaxis(many, -2, 0)), COUNTS),
     (lambda many: tests.mean_differences(*np.moveaxis(many, -2, 0)), COUNTS),
-    (
-        lambda many: tests.conservative_z(
-            many[..., :2], many[..., 2:10].reshape(*many.shape[:-1], 2, 2, 2)
-        ),
-        DIFFERENCES,
-    ),
 ]
 
 
@@ -115,41 +102,23 @@ def test_leading_axes_are_pairs_or_families(test, many):
                 np.testing.assert_array_equal(found, one)
 
 
-def of_halves(differences):
-    """The conservative z-test of three differences and of all, as halves."""
-    return tests.conservative_z(differences[:3], differences.reshape(4, 2, 3))
-
-
-# Tests of an estimate over its error, and the shape of what they take.
-STANDARDISED = {
-    tests.five_by_two_cv_t: (5, 2),
-    tests.one_split_t: (60,),
-    tests.resampled_t: (10,),
-    tests.paired_t: (7,),
-    of_halves: (24,),
-}
-
-
-@pytest.mark.parametrize("test", STANDARDISED, ids=name_of)
 @pytest.mark.parametrize(
     ("difference", "statistic", "one_sided", "two_sided"),
     [(0, 0, 0.5, 1), (0.1, np.inf, 0, 0), (-0.1, -np.inf, 1, 0)],
 )
 def test_constant_differences_have_the_p_of_the_limit(
-    test, difference, statistic, one_sided, two_sided
+    difference, statistic, one_sided, two_sided
 ):
     # The mean of seven times 0.1 is not 0.1 in floats.
-    found = test(np.full(STANDARDISED[test], difference))
+    found = tests.paired_t(np.full(7, difference))
     assert found[:3] == (difference, 0, statistic)
     assert (found.p_one_sided, found.p_two_sided) == (one_sided, two_sided)
 
 
-@pytest.mark.parametrize("test", [*STANDARDISED, tests.pseudo_bootstrap], ids=name_of)
 @given(st.integers(0, 999), st.integers(0, 3))
-def test_swapping_the_classifiers_swaps_the_sides(test, seed, most):
-    shape = STANDARDISED.get(test, (6, 4))
-    gained = np.random.default_rng(seed).integers(-most, most + 1, shape) / 7
-    there, back = test(gained), test(-gained)
+def test_swapping_the_classifiers_swaps_the_sides(seed, most):
+    gained = np.random.default_rng(seed).integers(-most, most + 1, 7) / 7
+    there, back = tests.paired_t(gained), tests.paired_t(-gained)
     assert there.statistic == -back.statistic
     assert there.p_two_sided == back.p_two_sided
     assert there.p_one_sided == pytest.approx(1 - back.p_one_sided, abs=1e-15)
@@ -184,22 +153,6 @@ def test_too_few_or_missing_means_are_refused(test, means, message):
 def test_too_few_or_missing_data_sets_are_refused(test, differences, message):
     with pytest.raises(ValueError, match=message):
         test(differences)
-
-
-@pytest.mark.parametrize(
-    ("test", "shape", "wanted"),
-    [
-        (tests.five_by_two_cv_t, (10, 10), "5 runs, 2 folds"),
-        (tests.five_by_two_cv_t, (10,), "5 runs, 2 folds"),
-        (tests.one_split_t, (3, 1), "2 or more test instances"),
-        (tests.resampled_t, (1,), "2 or more splits"),
-        (tests.pseudo_bootstrap, (2, 4), "3 or more repetitions, 1 or more"),
-        (tests.pseudo_bootstrap, (3, 0), "3 or more repetitions, 1 or more"),
-    ],
-)
-def test_other_resamples_of_one_data_set_are_refused(test, shape, wanted):
-    with pytest.raises(ValueError, match=f"{test.__name__}: .* hold {wanted}"):
-        test(np.zeros(shape))
 
 
 @pytest.mark.parametrize(

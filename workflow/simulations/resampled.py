@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import other_resampling
 import pandas as pd
 from generators import Generator, generator, uniform
 from integers import integer_below
@@ -29,8 +30,8 @@ from numpy.typing import ArrayLike
 from running import blocks, finish, run
 from statements import ESTIMATES
 
-from tenbyten import statistics
 from tenbyten.kernels import kernel
+from tenbyten.statistics import corrected_resampled_t
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.p_values import Standardised, standardise
 
@@ -221,24 +222,24 @@ def _compared(losses: Floats) -> Floats:
 
 
 def tested(losses: Mapping[str, Floats], variant: Variant) -> Standardised:
-    """Test whether mean losses are zero, by the package's tests of Table 1."""
+    """Test whether mean losses are zero, by the tests of Table 1."""
     test, sample, j, m = variant
     if test == "one_split_t":
-        return statistics.one_split_t(losses["first"])
+        return other_resampling.one_split_t(losses["first"])
     if test == "five_by_two_cv_t":
-        return statistics.five_by_two_cv_t(losses["five"])
+        return other_resampling.five_by_two_cv_t(losses["five"])
     splits, rho = losses[sample][..., :j], SAMPLES[sample][1] / sum(SAMPLES[sample])
     if test == "resampled_t":
-        return statistics.resampled_t(splits)
+        return other_resampling.resampled_t(splits)
     if test == "corrected_resampled_t":
-        return statistics.corrected_resampled_t(splits, runs=1, rho=rho, largest=np.inf)
+        return corrected_resampled_t(splits, runs=1, rho=rho, largest=np.inf)
     if test == "conservative_z":
-        return statistics.conservative_z(splits, losses["halves"][..., :m, :, :j])
+        return other_resampling.conservative_z(splits, losses["halves"][..., :m, :, :j])
     again = losses[f"{sample}_again"]
     repetitions = np.concatenate([splits[..., np.newaxis, :], again], axis=-2)
     if test == "pseudo_bootstrap":
-        return statistics.pseudo_bootstrap(repetitions)
-    return statistics.corrected_pseudo_bootstrap(repetitions, rho=rho)
+        return other_resampling.pseudo_bootstrap(repetitions)
+    return other_resampling.corrected_pseudo_bootstrap(repetitions, rho=rho)
 
 
 def mean_of(x: Floats) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from scipy.integrate import quad
 from scipy.stats import gamma
 
 from tenbyten.statistics.many_datasets.bayesian import (
+    Settings,
     bayesian_sign,
     bayesian_signed_rank,
     count_largest,
@@ -203,8 +204,9 @@ def test_ropes_together_say_what_each_says_alone():
     # Twelfths, so that sums on the bounds of some ropes count half.
     pairs = np.round(np.random.default_rng(4).normal(0.01, 0.03, (3, 2, 9)) * 12) / 12
     settings = {"seed": 3, "draws": 700, "prior_place": "column"}
+    settings["prior_strength"] = 0.5
     ropes = [0, 1 / 24, 0.06, 1 / 12]
-    together = signed_rank_at(pairs, ropes=ropes, **settings)
+    together = signed_rank_at(pairs, Settings(0, **settings), ropes=ropes)
     assert together.shape == (3, 2, 4, 3)
     for at, rope in enumerate(ropes):
         alone = bayesian_signed_rank(pairs, rope=rope, **settings)

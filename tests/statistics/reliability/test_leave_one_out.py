@@ -162,7 +162,7 @@ def test_chances_that_cannot_be_are_refused(p):
     with pytest.raises(ValueError, match="poisson_test"):
         poisson_with_each_undecided(p)
     with pytest.raises(ValueError, match="poisson_test"):
-        distribution_of_wins(p)
+        poisson_test(p, alpha=0.05)
 
 
 def test_two_data_sets_leave_too_few_for_ranks():

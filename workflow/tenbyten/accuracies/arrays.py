@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from tenbyten.accuracies.design import cells_of
 from tenbyten.accuracies.headings import headings_of, side_of, squash
 from tenbyten.metrics import OURS_OF_SCORERS
 
@@ -69,10 +70,8 @@ def table_of_arrays(
             )
         if side == "columns":
             values = {y: {x: z[y] for x, z in values.items() if y in z} for y in inner}
-        tables = [
-            table_of_arrays(x, runs=runs, dataset=str(y), metric=metric)
-            for y, x in values.items()
-        ]
+        how: Any = {"runs": runs, "metric": metric}
+        tables = [table_of_arrays(x, dataset=str(y), **how) for y, x in values.items()]
         return pd.concat(tables, ignore_index=True)
     arrays = {}
     for name, array in values.items():
@@ -87,7 +86,7 @@ def table_of_arrays(
     shape = next(iter(shapes), ())
     rows = shape[0] if runs is None and len(shape) == 2 else runs
     size = int(np.prod(shape)) if shape[:-1] in ((), (rows,)) else 0
-    rows = rows if isinstance(rows, int | np.integer) and rows > 0 else 0
+    rows = int(rows) if isinstance(rows, int | np.integer) and rows > 0 else 0
     if len(shapes) != 1 or not shape or not size or not rows or size % rows:
         text = ", ".join(f"{name} {array.shape}" for name, array in arrays.items())
         raise ValueError(
@@ -95,10 +94,7 @@ def table_of_arrays(
             f"give an array a classifier, all of one shape: (runs, folds), or run "
             f"after run in one axis, and `runs`, the number of runs, such as runs=10"
         )
-    cells = pd.MultiIndex.from_product(
-        [[dataset], arrays, range(1, rows + 1), range(1, size // rows + 1)],
-        names=["dataset", "classifier", "run", "fold"],
-    )
+    cells = cells_of({dataset: (rows, size // rows)}, list(arrays))
     joined = np.concatenate([array.ravel() for array in arrays.values()])
     return cells.to_frame(index=False).assign(**{metric: joined})
 

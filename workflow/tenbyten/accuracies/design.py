@@ -33,14 +33,7 @@ def sort_cells(
     """
     own = designs or {}
     sizes = {name: own.get(name, (runs, folds)) for name in datasets}
-    parts = [
-        pd.MultiIndex.from_product(
-            [[name], classifiers, range(1, size[0] + 1), range(1, size[1] + 1)],
-            names=CELL,
-        )
-        for name, size in sizes.items()
-    ]
-    wanted = parts[0].append(parts[1:])
+    wanted = cells_of(sizes, classifiers)
     present = pd.MultiIndex.from_frame(table[CELL])
     doubled = present[present.duplicated()].unique()
     design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
@@ -50,20 +43,28 @@ def sort_cells(
         raise ValueError(
             f"{contents}: {_cells(doubled)} stand more than once; remove one"
         )
-    for cells, problem in (
-        (
-            present.difference(wanted),
-            f"not of {design}; correct the names or numbers there, or the study",
-        ),
-        (
-            wanted.difference(present, sort=False),
-            f"missing from {design}; supply them, or take them out of the study",
-        ),
-    ):
-        if len(cells):
-            hint = _hint(table, datasets, (runs, folds), own)
-            raise ValueError(f"{contents}: {_cells(cells)} are {problem}{hint}")
+    cells = present.difference(wanted)
+    problem = f"not of {design}; correct the names or numbers there, or the study"
+    if not len(cells):
+        cells = wanted.difference(present, sort=False)
+        problem = f"missing from {design}; supply them, or take them out of the study"
+    if len(cells):
+        hint = _hint(table, datasets, (runs, folds), own)
+        raise ValueError(f"{contents}: {_cells(cells)} are {problem}{hint}")
     return table.iloc[present.get_indexer(wanted)].reset_index(drop=True)
+
+
+def cells_of(
+    designs: Mapping[str, Design], classifiers: Sequence[str]
+) -> pd.MultiIndex:
+    """List the cells of all classifiers on data sets of these designs."""
+    parts = [
+        pd.MultiIndex.from_product(
+            [[name], classifiers, range(1, runs + 1), range(1, folds + 1)], names=CELL
+        )
+        for name, (runs, folds) in designs.items()
+    ]
+    return parts[0].append(parts[1:])
 
 
 def design_of(table: pd.DataFrame) -> dict[str, Design]:

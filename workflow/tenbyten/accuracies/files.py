@@ -36,17 +36,12 @@ def read_accuracies(path: PathLike) -> pd.DataFrame:
     return read_table(path, _CELL | counts | {"accuracy": float})
 
 
-def read_metrics(path: PathLike) -> pd.DataFrame:
-    """Read metrics: one panel's on one data set, or their long table."""
-    header = read_header(path)
-    metrics = [name for name in header if name not in _CELL]
-    return read_table(path, _CELL | dict.fromkeys(metrics, float))
-
-
 def read_values(path: PathLike) -> pd.DataFrame:
     """Read a long table of accuracies or of metrics."""
     header = read_header(path)
-    return read_accuracies(path) if "accuracy" in header else read_metrics(path)
+    if "accuracy" in header:
+        return read_accuracies(path)
+    return read_table(path, dict.fromkeys(header, float) | _CELL)
 
 
 def read_failures(paths: PathLike | Iterable[PathLike]) -> pd.DataFrame:

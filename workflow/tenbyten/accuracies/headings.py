@@ -70,10 +70,7 @@ def first_of(columns: Iterable[str], headings: Sequence[str]) -> str | None:
 
 
 def roles_of(
-    table: pd.DataFrame,
-    mapped: Mapping[str, str],
-    metrics: Sequence[str],
-    where: str,
+    table: pd.DataFrame, mapped: Mapping[str, str], metrics: Sequence[str], where: str
 ) -> dict[str, str]:
     """Return the column of each role that is told by its heading, or by the caller.
 

@@ -55,14 +55,9 @@ def collect(table: pd.DataFrame, **design: Any) -> pd.DataFrame:
         _check_counts(table)
         quotient = table["correct"] / table["tested"]
         if "accuracy" in table:
-            refuse(
-                table[(table["accuracy"] - quotient).abs() > _ROUNDED],
-                "accuracies",
-                lambda row: (
-                    f"accuracy is {row['accuracy']}, but {row['correct']} of "
-                    f"{row['tested']} are correct; remove the wrong column"
-                ),
-            )
+            wrong = table[(table["accuracy"] - quotient).abs() > _ROUNDED]
+            said = "accuracy is {accuracy}, but {correct} of {tested} are correct; "
+            refuse(wrong, "accuracies", f"{said}remove the wrong column".format_map)
         table["accuracy"] = quotient
     elif "accuracy" in table:
         _check_values(table, "accuracies", "accuracy", metric_of("accuracy"))
@@ -165,23 +160,17 @@ def refuse_copies(
 def _check_counts(table: pd.DataFrame) -> None:
     """Refuse counts that cannot be, and folds that are not the same for all."""
     tested, correct = table["tested"], table["correct"]
-    refuse(
-        table[(tested < 1) | (correct < 0) | (correct > tested)],
-        "accuracies",
-        lambda row: (
-            f"{row['correct']} correct of {row['tested']} tested; 0 <= correct <= "
-            f"tested must hold"
-        ),
-    )
+    wrong = table[(tested < 1) | (correct < 0) | (correct > tested)]
+    said = "{correct} correct of {tested} tested; 0 <= correct <= tested must hold"
+    refuse(wrong, "accuracies", said.format_map)
     fold = ["dataset", "run", "fold"]
     sizes = table.groupby(fold)["tested"].transform("nunique")
     if (sizes > 1).any():
         uneven = table[sizes > 1]
         example = uneven[(uneven[fold] == uneven.iloc[0][fold]).all(axis=1)]
         raise ValueError(
-            f"accuracies: in {name_cells(uneven)} the "
-            f"classifiers were tested on {sorted(example['tested'])} instances; "
-            f"all must meet the same folds"
+            f"accuracies: in {name_cells(uneven)} the classifiers were tested on "
+            f"{sorted(example['tested'])} instances; all must meet the same folds"
         )
 
 
@@ -237,14 +226,9 @@ def recover_counts(table: pd.DataFrame) -> pd.DataFrame:
     half = 1e-12 + (0 if digits is None else 0.5 * 10.0**-digits)
     least = np.ceil(tested * (accuracy - half).clip(lower=0))
     most = np.floor(tested * (accuracy + half).clip(upper=1))
-    refuse(
-        table[least > most],
-        "accuracies",
-        lambda row: (
-            f"accuracy is {row['accuracy']}, which no count of {row['tested']} "
-            f"tested has; correct one of the two, or remove the column tested"
-        ),
-    )
+    said = "accuracy is {accuracy}, which no count of {tested} tested has; correct one "
+    said += "of the two, or remove the column tested"
+    refuse(table[least > most], "accuracies", said.format_map)
     known = (least == most).groupby(table["dataset"]).transform("all")
     _log.info(
         "counts of %d of %d cells recovered from accuracies of %s digits",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from tenbyten.accuracies.design import CELL
+from tenbyten.accuracies.design import CELL, cells_of
 from tenbyten.words import count_of, shorten
 
 # What a study says: a word, or the classifier whose results stand in.
@@ -24,14 +24,9 @@ def all_cells(table: pd.DataFrame, metric: str) -> pd.DataFrame:
     if metric not in table:
         table = table.assign(accuracy=table["correct"] / table["tested"])
     sizes = table.groupby("dataset", sort=False)[["run", "fold"]].max()
-    names = table["classifier"].unique()
-    cells = [
-        pd.MultiIndex.from_product(
-            [[dataset], names, range(1, runs + 1), range(1, folds + 1)], names=CELL
-        )
-        for dataset, runs, folds in sizes.itertuples()
-    ]
-    return table.set_index(CELL).reindex(cells[0].append(cells[1:])).reset_index()
+    designs = {dataset: (runs, folds) for dataset, runs, folds in sizes.itertuples()}
+    cells = cells_of(designs, table["classifier"].unique())
+    return table.set_index(CELL).reindex(cells).reset_index()
 
 
 def complete(
@@ -85,11 +80,9 @@ def complete(
                 f"missing: {stand_in!r} is no classifier of the table "
                 f"({', '.join(names)}); correct the name"
             )
-        own = table[table["classifier"] == stand_in].set_index(
-            ["dataset", "run", "fold"]
-        )
-        cell = pd.MultiIndex.from_frame(table[own.index.names])
-        values = pd.Series(own[metric].reindex(cell).to_numpy(), table.index)
+        own = table[metric].where(table["classifier"] == stand_in)
+        fold = [table[x] for x in ("dataset", "run", "fold")]
+        values = own.groupby(fold).transform("first")
     if (still := lacking & values.isna()).any():
         raise ValueError(
             f"missing: results on {table.loc[still, 'dataset'].iloc[0]} are missing, "

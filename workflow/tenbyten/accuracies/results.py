@@ -69,15 +69,11 @@ def has_accuracies(path: PathLike, metric: str) -> bool:
     for sheet in tables_of(path)[0]:
         roles = roles_of(sheet.table, {}, [], sheet.name)
         names = ["accuracy"] if "accuracy" in roles else ["tested", "correct"]
-        has = [x in roles and not _lacks(sheet.table[roles[x]]) for x in names]
-        if not all(has):
+        columns = [sheet.table[roles[x]] for x in names if x in roles]
+        has = [read_numbers(column).values.notna().all() for column in columns]
+        if len(has) < len(names) or not all(has):
             return False
     return True
-
-
-def _lacks(column: pd.Series) -> bool:
-    """Return whether a column has cells without a number."""
-    return bool(read_numbers(column).values.isna().any())
 
 
 def read_results(
@@ -232,12 +228,9 @@ def _convert(
         expected = "a name" if name in CELL[:2] else "a whole number"
         _refuse(table[columns[name] == ""], sheet, name, expected)
         is_seed = squash(long.places[name].removeprefix("column ")) in SEEDS
-        if name in CELL[2:] and not is_seed:
-            values, wrong, *_ = read_numbers(table[name])
-            if not wrong.all():
-                # Else they are names.
-                _refuse(table[~_are_whole(values)], sheet, name, expected)
-                columns[name] = values.astype("int64")
+        are_names = read_numbers(table[name]).wrong.all()
+        if name in CELL[2:] and not (is_seed or are_names):
+            columns[name] = _whole(table, sheet, name)
     for name in dict.fromkeys([*_COUNTS, "accuracy", *metrics]):
         if name not in table:
             continue
@@ -245,8 +238,7 @@ def _convert(
         lacks = wrong | values.isna()
         has_others = "accuracy" in table and values.isna().all()
         if name in _COUNTS and (wrong.any() or not has_others):
-            _refuse(table[~_are_whole(values)], sheet, name, "a whole number")
-            columns[name] = values.astype("int64")
+            columns[name] = _whole(table, sheet, name)
         # Accuracies beside what is compared may be incomplete.
         if name in _COUNTS or (name == "accuracy" != metrics[0] and lacks.any()):
             continue
@@ -274,13 +266,11 @@ def _convert(
         if odd is not None:
             hint = "write all numbers alike, or say --unit percent or --unit fraction"
             _refuse(table[odd], sheet, name, expected, hint)
-        columns[name] = values
         if odd is not None or unit == "percent":
             # As decimals, so that 90.3 is 0.903.
-            columns[name] = values.map(
-                lambda x: float(Decimal(repr(x)) / 100), na_action="ignore"
-            )
+            values = values.map(lambda x: float(Decimal(repr(x)) / 100), "ignore")
             long.notes.append(f"{name} in percent")
+        columns[name] = values
     return pd.DataFrame(columns)
 
 
@@ -308,9 +298,12 @@ def _text(name: object) -> str:
     return f"{name:.0f}" if is_whole else str(name).strip()
 
 
-def _are_whole(values: pd.Series) -> pd.Series:
-    """Mark whole numbers."""
-    return (values % 1 == 0) & (values.abs() <= _MOST)
+def _whole(table: pd.DataFrame, sheet: Sheet, name: str) -> pd.Series:
+    """Read a column of whole numbers."""
+    values = read_numbers(table[name]).values
+    are_whole = (values % 1 == 0) & (values.abs() <= _MOST)
+    _refuse(table[~are_whole], sheet, name, "a whole number")
+    return values.astype("int64")
 
 
 def _number(table: pd.DataFrame, where: str, notes: list[str]) -> pd.DataFrame:

@@ -64,9 +64,9 @@ def _column(
 
 def is_recovered(table: pd.DataFrame) -> bool:
     """Return whether counts of the long table are recovered from rounded accuracies."""
-    if "correct" not in table:
-        return False
-    return bool(((_quotients(table) - table["accuracy"]).abs() > 10.0**-DECIMALS).any())
+    return "correct" in table and bool(
+        ((_quotients(table) - table["accuracy"]).abs() > 10.0**-DECIMALS).any()
+    )
 
 
 def _quotients(table: pd.DataFrame) -> pd.Series:

@@ -82,27 +82,27 @@ def read_published(
                 f"{', '.join(sheet.table)}; give one the heading {role}"
             )
     names = {label: x for x, label in labels.items()} | {x: x for x in labels}
-    marks: dict[tuple[str, str, str], dict[str, str]] = {}
+    known = {"row": names, "column": names, "test": _by_word(_TEST_WORDS)}
+    known["subset"] = {x: x for x in subsets}
+    marks: dict[Cell, str] = {}
     for line, cells in table.iterrows():
         where = f"{path}, line {line}"
-        row, column = (_meaning(cells, x, names, where) for x in ("row", "column"))
-        test = _meaning(cells, "test", _by_word(_TEST_WORDS), where)
-        subset = _meaning(cells, "subset", {x: x for x in subsets}, where)
+        row, column, test, subset = (_meaning(cells, x, known[x], where) for x in known)
         sides = {row: "row", column: "column"}
         better = {x: sides[name] for x, name in names.items() if name in sides}
-        known = _by_word(_DECISION_WORDS) | better
-        directions = _DIRECTIONS[_meaning(cells, "decision", known, where)]
-        pairs = ((subset, row, column), (subset, column, row))
-        for pair, mark in zip(pairs, directions, strict=False):
-            if test in marks.setdefault(pair, {}):
+        words = _by_word(_DECISION_WORDS) | better
+        directions = _DIRECTIONS[_meaning(cells, "decision", words, where)]
+        both = (subset, row, column, test), (subset, column, row, test)
+        for cell, mark in zip(both, directions, strict=False):
+            if cell in marks:
                 raise ValueError(
                     f"{where}: {test} decides twice on {row} and {column}; remove one"
                 )
-            marks[pair][test] = mark
+            marks[cell] = mark
     decisions: dict[str, dict[str, dict[str, str]]] = {}
-    for (subset, row, column), by_test in marks.items():
-        cell = "/".join(by_test.get(test, "-") for test in _TESTS)
-        decisions.setdefault(subset, {}).setdefault(row, {})[column] = cell
+    for subset, row, column, _ in marks:
+        by_test = (marks.get((subset, row, column, test), "-") for test in _TESTS)
+        decisions.setdefault(subset, {}).setdefault(row, {})[column] = "/".join(by_test)
     return {"source": Path(path).name, "decisions": decisions}
 
 
@@ -194,14 +194,9 @@ def agreement_by_policy(
         decide.
     """
     published = list(_published(variants, decisions, policies))
-    single = {
-        changes: None
-        for _, _, outcomes in published
-        for changes in outcomes
-        if len(changes) < 2
-    }
+    tried = dict.fromkeys(changes for *_, outcomes in published for changes in outcomes)
     lines = []
-    for changes in sorted(single, key=len):
+    for changes in sorted((x for x in tried if len(x) < 2), key=len):
         for subset in decisions:
             # A change of the other test's policies leaves the decision as it is.
             marks = [
@@ -237,14 +232,11 @@ def _published(
         better, outcomes = "column", known[subset].get((row, column, test))
         if outcomes is None:
             better, outcomes = "row", known[subset][column, row, test]
-        yield (
-            cell,
-            mark,
-            {
-                changes: None if decision is None else int(decision in (better, "both"))
-                for changes, decision in outcomes.items()
-            },
-        )
+        marks = {
+            changes: None if decision is None else int(decision in (better, "both"))
+            for changes, decision in outcomes.items()
+        }
+        yield cell, mark, marks
 
 
 def _marks(decisions: Published) -> Iterator[tuple[Cell, int]]:

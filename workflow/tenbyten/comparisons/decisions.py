@@ -63,14 +63,9 @@ def poisson_tests(
     pairs, p = by_pair(posteriors, datasets, "p_column_wins")
     draws = draws if distribution == "simulated" else None
     test = statistics.poisson_test(p, alpha=alpha, draws=draws, seed=seed)
-    return pairs.assign(
-        q=test.q,
-        expected_wins=test.expected_wins,
-        p_column=test.column,
-        p_tie=test.tie,
-        p_row=test.row,
-        decision=test.column_is_better.astype(int),
-    )
+    chances = {"p_column": test.column, "p_tie": test.tie, "p_row": test.row}
+    pairs = pairs.assign(q=test.q, expected_wins=test.expected_wins, **chances)
+    return pairs.assign(decision=test.column_is_better.astype(int))
 
 
 def signed_rank_tests(
@@ -86,15 +81,9 @@ def signed_rank_tests(
     """
     pairs, mean = by_pair(posteriors, datasets, "mean_difference")
     test = statistics.signed_rank(mean, method=method)
-    return pairs.assign(
-        n=test.n,
-        rank_sum_column=test.rank_sum_column,
-        rank_sum_row=test.rank_sum_row,
-        z=test.z,
-        p_one_sided=test.p_one_sided,
-        p_two_sided=test.p_two_sided,
-        decision=column_is_better(test, sides, alpha).astype(int),
-    )
+    names = ["n", "rank_sum_column", "rank_sum_row", "z", "p_one_sided", "p_two_sided"]
+    pairs = pairs.assign(**{name: getattr(test, name) for name in names})
+    return pairs.assign(decision=column_is_better(test, sides, alpha).astype(int))
 
 
 def deciding_p(test: SignedRank, sides: str) -> Floats:
@@ -104,9 +93,8 @@ def deciding_p(test: SignedRank, sides: str) -> Floats:
 
 def column_is_better(test: SignedRank, sides: str, alpha: float) -> Bools:
     """Decide for the column: a p-value below alpha and the larger rank sum."""
-    return (deciding_p(test, sides) < alpha) & (
-        test.rank_sum_column > test.rank_sum_row
-    )
+    is_larger = test.rank_sum_column > test.rank_sum_row
+    return is_larger & (deciding_p(test, sides) < alpha)
 
 
 def name_decisions(number: Floats, is_better: Bools) -> dict[str, Any]:
@@ -116,16 +104,10 @@ def name_decisions(number: Floats, is_better: Bools) -> dict[str, Any]:
     finds it. Without a number, the decision is empty.
     """
     column, row = is_better
-    decision = np.select(
-        [np.isnan(number).any(axis=0), column & row, column, row],
-        ["", "both", "column", "row"],
-        "neither",
-    )
-    return {
-        "number_column": number[0],
-        "number_row": number[1],
-        "decision": decision.astype(object),
-    }
+    marks = [np.isnan(number).any(axis=0), column & row, column, row]
+    decision = np.select(marks, ["", "both", "column", "row"], "neither")
+    names = "number_column", "number_row", "decision"
+    return dict(zip(names, (*number, decision.astype(object)), strict=True))
 
 
 def decide(poisson: pd.DataFrame | None, signed_rank: pd.DataFrame) -> pd.DataFrame:
@@ -224,12 +206,10 @@ def adjusted_decisions(
     p = pairwise["signed_rank_p"].to_numpy()
     averages = pairwise["mean_difference"], np.median(differences, axis=1)
     signs = np.sign(rounded(np.stack([*averages, estimate.median])))
+    names = [f"pseudomedian{x}" for x in ("", "_low", "_high", "_confidence")]
     table = pairwise[["row", "column", "n", "mean_difference"]].assign(
         median_difference=averages[1],
-        pseudomedian=estimate.median,
-        pseudomedian_low=estimate.low,
-        pseudomedian_high=estimate.high,
-        pseudomedian_confidence=estimate.confidence,
+        **dict(zip(names, estimate, strict=True)),
         mixed_signs=(signs.min(axis=0) * signs.max(axis=0) < 0).astype(int),
         rank_biserial=effect,
         p=p,
@@ -242,11 +222,8 @@ def adjusted_decisions(
     for method in ("holm", "shaffer"):
         table[method] = _decisions(table[f"{method}_p"], side, alpha)
     of_family = _is_in_family(pairs, control)
-    simultaneous = statistics.hodges_lehmann(
-        differences[of_family],
-        confidence=1 - alpha / (comparisons or np.sum(of_family)),
-    )
-    ends = (simultaneous.low, simultaneous.high)
+    level = 1 - alpha / (comparisons or np.sum(of_family))
+    _, *ends, _ = statistics.hodges_lehmann(differences[of_family], confidence=level)
     table = table.assign(**_family(p, side, ends, of_family, alpha))
     shares = {}
     for test in WITH_ROPE:
@@ -282,7 +259,7 @@ def adjust_together(
         holm=_decisions(holm_p, side, alpha),
         shaffer_p=np.nan,
         shaffer=np.nan,
-        **_family(p, side, tuple(ends), inside, alpha),
+        **_family(p, side, ends, inside, alpha),
     )
 
 
@@ -297,18 +274,15 @@ def _decisions(p: Floats, side: Floats, alpha: float) -> Any:
 
 
 def _family(
-    p: Floats, side: Floats, ends: tuple[Floats, Floats], inside: Bools, alpha: float
+    p: Floats, side: Floats, ends: Iterable[Floats], inside: Bools, alpha: float
 ) -> pd.DataFrame:
     """Return the columns on the pairs `inside` the family; `ends` are of these."""
     adjusted = statistics.adjust(p[inside], method="holm")
-    columns = {
-        "family_p": adjusted,
-        "family": _decisions(adjusted, side[inside], alpha),
-        "family_low": ends[0],
-        "family_high": ends[1],
-    }
+    names = "family_p", "family", "family_low", "family_high"
+    columns = adjusted, _decisions(adjusted, side[inside], alpha), *ends
+    table = pd.DataFrame(dict(zip(names, columns, strict=True)), np.flatnonzero(inside))
     # Empty outside of the family, and integers stay integers where it is all pairs.
-    return pd.DataFrame(columns, np.flatnonzero(inside)).reindex(range(len(p)))
+    return table.reindex(range(len(p)))
 
 
 def decide_on_one_dataset(
@@ -356,20 +330,17 @@ def decide_on_one_dataset(
     p = lines["p_two_sided"].to_numpy(float)
     holm_p = statistics.adjust(p, method="holm")
     side = np.sign(mean)
-    return pd.DataFrame(
-        {
-            **lines[["row", "column", "dataset", "mean_difference"]],
-            "low": mean - reach,
-            "high": mean + reach,
-            **lines[["statistic", "df"]],
-            "p": p,
-            "holm_p": holm_p,
-            "holm": _decisions(holm_p, side, alpha),
-            **_family(p, side, ends, inside, alpha),
-            **lines[REGIONS],
-            "verdict": verdicts(lines[REGIONS].to_numpy(float), alpha),
-            "differences": lines["differences"],
-        }
+    return lines[["row", "column", "dataset", "mean_difference"]].assign(
+        low=mean - reach,
+        high=mean + reach,
+        **lines[["statistic", "df"]],
+        p=p,
+        holm_p=holm_p,
+        holm=_decisions(holm_p, side, alpha),
+        **_family(p, side, ends, inside, alpha),
+        **lines[REGIONS],
+        verdict=verdicts(lines[REGIONS].to_numpy(float), alpha),
+        differences=lines["differences"],
     )
 
 

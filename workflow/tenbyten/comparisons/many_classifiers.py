@@ -33,13 +33,8 @@ def rank_table(means: pd.DataFrame, *, higher_is_better: bool = True) -> pd.Data
     """
     values = rounded(means.to_numpy(float))
     averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
-    return pd.DataFrame(
-        {
-            "classifier": means.columns,
-            "average_rank": averages,
-            "mean": np.mean(values, axis=0),
-        }
-    )
+    table = pd.DataFrame({"classifier": means.columns, "average_rank": averages})
+    return table.assign(mean=np.mean(values, axis=0))
 
 
 def pairs_of_top(
@@ -81,13 +76,10 @@ def profile_table(means: pd.DataFrame, *, kind: Metric) -> pd.DataFrame:
     )
     rises = np.diff(profiles.share, axis=0, prepend=-1) > 0
     classifier, step = np.nonzero(rises.T)
-    return pd.DataFrame(
-        {
-            "classifier": means.columns[classifier],
-            "tau": profiles.tau[step],
-            "share": profiles.share[step, classifier],
-            "distance": "ratio" if ratio else "difference",
-        }
+    return pd.DataFrame({"classifier": means.columns[classifier]}).assign(
+        tau=profiles.tau[step],
+        share=profiles.share[step, classifier],
+        distance="ratio" if ratio else "difference",
     )
 
 
@@ -111,13 +103,11 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float, seed: int) -> pd.DataFra
         "anova": approximate_anova(values, alpha),
     }
     completed = complete(*approximate.values(), seed=seed)
-    return pd.DataFrame(
-        [
-            (name, *test, _note(test.method, name, values.shape, alpha))
-            for name, test in zip(approximate, completed, strict=True)
-        ],
-        columns=["test", *Omnibus._fields, "note"],
-    )
+    lines = [
+        (name, *test, _note(test.method, name, values.shape, alpha))
+        for name, test in zip(approximate, completed, strict=True)
+    ]
+    return pd.DataFrame(lines, columns=["test", *Omnibus._fields, "note"])
 
 
 def _note(method: str, test: str, shape: tuple[int, int], alpha: float) -> str:
@@ -174,30 +164,23 @@ def post_hoc_tests(
         signed_rank_hochberg_p, signed_rank_hommel_p. All p are two-sided.
     """
     values = rounded(means.to_numpy(float))
-    rows, columns = (
-        [means.columns.get_loc(name) for name in names]
-        for names in zip(*pairs, strict=True)
-    )
+    rows, columns = (means.columns.get_indexer(x) for x in zip(*pairs, strict=True))
     averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     z = z_of_ranks(averages, datasets=len(values))[rows, columns]
     p = 2 * ndtr(-np.abs(z))
     p_nemenyi = statistics.nemenyi(averages, datasets=len(values))
     p_signed_rank = pairwise["signed_rank_p"].to_numpy()
-    tested = np.array(rows)[full], np.array(columns)[full]
-    return pd.DataFrame(
-        {
-            "row": means.columns[rows],
-            "column": means.columns[columns],
-            "rank_difference": averages[rows] - averages[columns],
-            "z": z,
-            "p": p,
-            "nemenyi_p": p_nemenyi[rows, columns],
-            "bonferroni_p": statistics.adjust(p, method="bonferroni"),
-            **_adjust(p),
-            "tukey_p": statistics.tukey(values, pairs=tested).p[rows, columns],
-            "signed_rank_p": p_signed_rank,
-            **_adjust(p_signed_rank, prefix="signed_rank_"),
-        }
+    tested = rows[full], columns[full]
+    return pd.DataFrame(pairs, columns=["row", "column"]).assign(
+        rank_difference=averages[rows] - averages[columns],
+        z=z,
+        p=p,
+        nemenyi_p=p_nemenyi[rows, columns],
+        bonferroni_p=statistics.adjust(p, method="bonferroni"),
+        **_adjust(p),
+        tukey_p=statistics.tukey(values, pairs=tested).p[rows, columns],
+        signed_rank_p=p_signed_rank,
+        **_adjust(p_signed_rank, prefix="signed_rank_"),
     )
 
 
@@ -219,16 +202,13 @@ def control_tests(
     averages = statistics.average_ranks(values, higher_is_better=higher_is_better)
     by_ranks = statistics.bonferroni_dunn(averages, control=index, datasets=len(values))
     p = by_ranks.p_unadjusted
-    return pd.DataFrame(
-        {
-            "classifier": means.columns.delete(index),
-            "rank_difference": averages[index] - np.delete(averages, index),
-            "z": by_ranks.z,
-            "p": p,
-            "bonferroni_dunn_p": by_ranks.p,
-            **_adjust(p),
-            "dunnett_p": statistics.dunnett(values, control=index).p,
-        }
+    return pd.DataFrame({"classifier": means.columns.delete(index)}).assign(
+        rank_difference=averages[index] - np.delete(averages, index),
+        z=by_ranks.z,
+        p=p,
+        bonferroni_dunn_p=by_ranks.p,
+        **_adjust(p),
+        dunnett_p=statistics.dunnett(values, control=index).p,
     )
 
 

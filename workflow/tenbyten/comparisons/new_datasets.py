@@ -69,15 +69,9 @@ def new_datasets(
     table = table.reset_index(drop=True).assign(n=len(datasets))
     tested = [f"{test}{p}" for p in ("_p", "_holm_p") for test in _TOST]
     table[[*SHARES, "equivalence"]] = np.nan
-    table = table.assign(
-        mean_difference=mean.estimate,
-        mean_low=mean.low,
-        mean_high=mean.high,
-        median=median.estimate,
-        median_low=median.low,
-        median_high=median.high,
-        median_confidence=median.confidence,
-    )
+    names = ["mean_difference", "mean_low", "mean_high", "median", "median_low"]
+    names += ["median_high", "median_confidence"]
+    table = table.assign(**dict(zip(names, (*mean[:3], *median), strict=True)))
     table[tested] = np.nan
     if not rope:
         return table
@@ -85,9 +79,8 @@ def new_datasets(
     prior = {"prior_strength": prior_strength, "prior_place": prior_place}
     shares = statistics.region_shares(differences, alpha=alpha, **prior, **within)
     table[SHARES] = np.stack(shares, axis=-1).reshape(len(table), -1)
-    table["equivalence"] = statistics.practical_equivalence(
-        differences, share=share, **within
-    )
+    likely = statistics.practical_equivalence(differences, share=share, **within)
+    table["equivalence"] = likely
     family = [control is None or control in pair for pair in pairs]
     for test, p in zip(_TOST, statistics.tost(of_all, **within), strict=True):
         table[f"{test}_p"] = p[full]

@@ -127,10 +127,8 @@ def _lines(
     step = max(1, _AT_ONCE * len(index) // len(values))
     parts = []
     for start in range(0, len(pairs), step):
-        gained = [
-            differences(index[row], index[column])
-            for row, column in pairs[start : start + step]
-        ]
+        some = pairs[start : start + step]
+        gained = [differences(index[row], index[column]) for row, column in some]
         parts.append(columns_of(*map(np.stack, zip(*gained, strict=True))))
     keys = [(dataset, *pair) for pair in pairs for dataset in datasets]
     named = pd.DataFrame(keys, columns=["dataset", "row", "column"])
@@ -158,11 +156,9 @@ def _columns(
     test, probabilities = posterior.test(), posterior.probabilities(rope)
     constant = np.where(mean == 0, "zero", "constant")
     numbers = (
-        mean,
-        posterior.scale,
-        np.full(mean.shape, posterior.df),
+        *(mean, posterior.scale, np.full(mean.shape, posterior.df)),
         *(test.statistic, test.p_one_sided, test.p_two_sided),
-        *(probabilities.row, probabilities.rope, probabilities.column),
+        *probabilities,
         posterior.column_wins(zero_variance),
         np.where(posterior.scale > 0, "vary", constant),
     )
@@ -281,12 +277,8 @@ def _differences_of(
             *(units.max(), width, folds.shape[-1]),
             *(np.count_nonzero(units), len(units), hint),
         )
-    bounds: dict[str, Any] = {
-        "error": units,
-        "higher_is_better": kind.higher_is_better,
-        "largest": kind.largest,
-        "smallest": kind.smallest,
-    }
+    names = ("higher_is_better", "largest", "smallest")
+    bounds = {"error": units} | {name: getattr(kind, name) for name in names}
 
     def pair_differences(row: int, column: int) -> tuple[Floats, Floats]:
         pair = folds[:, row], folds[:, column]
@@ -335,13 +327,9 @@ def marked_means(
     All are of shape (datasets, classifiers); the columns of the result are dataset,
     classifier, mean, standard_deviation, best and against_reference.
     """
-    parts = {
-        "mean": means,
-        "standard_deviation": deviations,
-        "best": best.astype(int),
-        "against_reference": marks,
-    }
-    lines = pd.DataFrame({name: part.stack() for name, part in parts.items()})
+    names = ["mean", "standard_deviation", "best", "against_reference"]
+    parts = zip(names, (means, deviations, best.astype(int), marks), strict=True)
+    lines = pd.DataFrame({name: part.stack() for name, part in parts})
     return lines.rename_axis(["dataset", "classifier"]).reset_index()
 
 
@@ -381,7 +369,6 @@ def mcnemar_tests(predictions: Iterable[Right], *, pairs: Pairs) -> pd.DataFrame
             cells.append((dataset, run, row, column, *counts))
     columns = ["dataset", "run", "row", "column", "only_row", "only_column"]
     lines = pd.DataFrame(cells, columns=columns)
-    test = statistics.mcnemar(
-        lines["only_row"].to_numpy(np.int64), lines["only_column"].to_numpy(np.int64)
-    )
+    of_each = lines[["only_row", "only_column"]].to_numpy(np.int64)
+    test = statistics.mcnemar(*of_each.T)
     return lines.assign(p_one_sided=test.p_one_sided, p_two_sided=test.p_two_sided)

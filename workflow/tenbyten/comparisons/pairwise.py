@@ -22,7 +22,7 @@ from tenbyten.comparisons.on_each_dataset import (
 )
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Bools, Floats
-from tenbyten.statistics.many_datasets.bayesian import signed_rank_at
+from tenbyten.statistics.many_datasets.bayesian import Settings, signed_rank_at
 from tenbyten.statistics.many_datasets.hierarchical import compare_on_next
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS
@@ -279,7 +279,8 @@ def rope_curves(
         shares[:, 0, at] = np.transpose(sign)
     if others:
         chosen = [ropes[at] for at in others]
-        shares[:, 1, others] = signed_rank_at(differences, ropes=chosen, **settings)
+        of_test = Settings(own, **settings)
+        shares[:, 1, others] = signed_rank_at(differences, of_test, ropes=chosen)
     table = pd.DataFrame(pairs, columns=["row", "column"])
     table = table.merge(pd.DataFrame({"test": TESTS}), how="cross")
     table = table.merge(pd.DataFrame({"rope": ropes}), how="cross")

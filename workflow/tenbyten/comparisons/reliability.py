@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -80,13 +81,11 @@ def replicability(
     if not has_tests(posteriors):
         del tests["poisson"]
     table = pairs.merge(pd.DataFrame({"test": list(tests)}), how="cross")
-    table = table.assign(drawn=drawn, draws=draws)
-    names = ["replicability_e", "replicability_p"]
+    sizes = {"drawn": drawn, "draws": draws}
+    table, names = table.assign(**sizes), ["replicability_e", "replicability_p"]
     if len(datasets) <= drawn:
         return table.assign(**dict.fromkeys(names, np.nan))
-    subsets = statistics.draw_subsets(
-        len(datasets), drawn=drawn, draws=draws, seed=seed
-    )
+    subsets = statistics.draw_subsets(len(datasets), **sizes, seed=seed)
     numbers = np.empty((2, len(pairs), len(tests)))
     for test, (column, p_of) in enumerate(tests.values()):
         _, values = by_pair(posteriors, datasets, column)
@@ -208,7 +207,7 @@ def false_marks(
         wins = _matrix(posteriors, "p_column_wins", datasets, names)
     one_sided = alpha / 2 if sides == "two" else alpha
     draws = draws_of(len(pairs), len(datasets))
-    random = {"draws": draws, "seed": seed}
+    random: dict[str, Any] = {"draws": draws, "seed": seed}
     pair_draws = 0 if len(datasets) <= ALL_UP_TO else draws
     lines: list[tuple[object, ...]] = []
     for row, column in pairs if full is None else itertools.compress(pairs, full):
@@ -221,14 +220,8 @@ def false_marks(
             difference[i, j], alpha=one_sided, method=method, **random
         )
         lines.append(("signed_rank", row, column, *ranked, pair_draws))
-    table_rates = statistics.permute_names(
-        wins,
-        difference,
-        alpha=alpha,
-        signed_rank_alpha=one_sided,
-        method=method,
-        **random,
-    )
+    random |= {"alpha": alpha, "signed_rank_alpha": one_sided, "method": method}
+    table_rates = statistics.permute_names(wins, difference, **random)
     table_draws = pair_draws if len(names) == 2 else draws
     for test, rate in table_rates._asdict().items():
         if wins is not None or test == "signed_rank":

@@ -23,8 +23,8 @@ from tenbyten.comparisons.on_each_dataset import (
     matrix,
     rho_of,
 )
-from tenbyten.statistics.checks import Floats, Ints
-from tenbyten.statistics.many_datasets.poisson import distribution_of_wins
+from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 from tenbyten.tables import TEXT
@@ -121,12 +121,9 @@ def policy_variants(
         tried = {round(x, 12): x for x in (0, *(y / folds for y in RHOS), own)}
         rhos = sorted(x for x in tried.values() if x < 1 and np.all(x * times < 1))
         poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
-    variants = [
-        *poisson,
-        *_signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas),
-        *_rope_variants(ropes, rope, alphas),
-    ]
-    return _make_table(variants, pairs)
+    ranked = _signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas)
+    bayesian = _rope_variants(ropes, rope, alphas)
+    return _make_table([*poisson, *ranked, *bayesian], pairs)
 
 
 def sensitivity(
@@ -162,17 +159,12 @@ def sensitivity(
             hangs_on = [changes for changes in smallest if not {*changes} & {*APART}]
             apart = [changes for changes in smallest if changes not in hangs_on]
             flipped = without.get(key, flips[:0])
-            names = list(flipped["dataset"])
             turns = [outcomes[changes] for changes in hangs_on]
             turns += list(flipped["decision"])
             becomes = "; ".join(dict.fromkeys(map(str, turns)))
-            texts = (
-                becomes,
-                join_changes(hangs_on),
-                "; ".join(names),
-                join_changes(apart),
-            )
-            lines.append((subset, *key, decision, int(not turns), *texts))
+            texts = becomes, join_changes(hangs_on), "; ".join(flipped["dataset"])
+            stable = int(not turns)
+            lines.append((subset, *key, decision, stable, *texts, join_changes(apart)))
     columns = ["subset", *_KEYS, "decision", "stable"]
     columns += ["becomes", "hangs_on", "data_sets", "apart"]
     return pd.DataFrame(lines, columns=columns)
@@ -205,10 +197,9 @@ def outcomes_of(
     for test, part in table.groupby("test", sort=False):
         factors = FACTORS[str(test)]
         texts = [_changes(part[factor], own[factor]) for factor in factors]
-        names = zip(part["row"], part["column"], strict=True)
-        for pair, changes, decision in zip(
-            names, zip(*texts, strict=True), part["decision"], strict=True
-        ):
+        pairs = zip(part["row"], part["column"], strict=True)
+        lines = pairs, zip(*texts, strict=True), part["decision"]
+        for pair, changes, decision in zip(*lines, strict=True):
             changed = tuple(filter(None, changes))
             # Missing is an empty text in memory, and no text in a file.
             decided = decision if isinstance(decision, str) and decision else None
@@ -220,8 +211,8 @@ def outcomes_of(
                 f"the study's own policies; make the table again with its settings."
             )
     # Pair after pair, each with all of its tests.
-    pairs = list(dict.fromkeys((row, column) for row, column, _ in outcomes))
-    keys = [(*pair, test) for pair in pairs for test in FACTORS]
+    ordered = dict.fromkeys((row, column) for row, column, _ in outcomes)
+    keys = [(*pair, test) for pair in ordered for test in FACTORS]
     return {key: outcomes[key] for key in keys if key in outcomes}
 
 
@@ -290,35 +281,18 @@ def _poisson_variants(
         other = statistic * np.sqrt(ratio)
         p = np.stack([stdtr(df, other), stdtr(df, -other)])
         for zero_variance, p_zero in ZERO_VARIANCE.items():
-            more, tie, q = _halves(np.where(zero, p_zero, p))
+            more, tie, _, q, *_ = poisson_test(np.where(zero, p_zero, p), alpha=0.5)
             for threshold in THRESHOLDS:
                 # Rounding can leave a sum of chances a bit above one.
                 number = more if threshold == "more" else np.minimum(more + tie, 1)
                 # No data set is at least half of no data set: no decision.
                 empty = (q[0] == 0) & (threshold == "at_least")
+                note = np.where(empty, "no data set is left in the test", "")
+                shown = np.where(empty, np.nan, number)
                 for alpha in alphas:
-                    yield {
-                        "test": "poisson",
-                        "zero_variance": zero_variance,
-                        "rho": rho,
-                        "threshold": threshold,
-                        "alpha": alpha,
-                        **name_decisions(
-                            np.where(empty, np.nan, number), number > 1 - alpha
-                        ),
-                        "note": np.where(empty, "no data set is left in the test", ""),
-                    }
-
-
-def _halves(p: Floats) -> tuple[Floats, Floats, Ints]:
-    """Compute P(X > q/2), P(X = q/2) and q; NaN for a data set not in the test."""
-    chances = distribution_of_wins(p)
-    wins, q = 2 * np.arange(chances.shape[-1]), np.sum(~np.isnan(p), axis=-1)
-    more, tie = (
-        np.sum(chances, axis=-1, where=where)
-        for where in (wins > q[..., np.newaxis], wins == q[..., np.newaxis])
-    )
-    return more, tie, q
+                    policies = zero_variance, rho, threshold, alpha
+                    decided = name_decisions(shown, number > 1 - alpha)
+                    yield _variant("poisson", policies, **decided, note=note)
 
 
 def _signed_rank_variants(mean: Floats, alphas: list[float]) -> Iterator[_Variant]:
@@ -327,16 +301,9 @@ def _signed_rank_variants(mean: Floats, alphas: list[float]) -> Iterator[_Varian
     for method, zeros in itertools.product(METHODS, ZEROS):
         test = signed_rank(both, method=method, zeros=zeros)
         for sides, alpha in itertools.product(SIDES, alphas):
-            yield {
-                "test": "signed_rank",
-                "sides": sides,
-                "method": method,
-                "zeros": zeros,
-                "alpha": alpha,
-                **name_decisions(
-                    deciding_p(test, sides), column_is_better(test, sides, alpha)
-                ),
-            }
+            is_better = column_is_better(test, sides, alpha)
+            decided = name_decisions(deciding_p(test, sides), is_better)
+            yield _variant("signed_rank", (sides, method, zeros, alpha), **decided)
 
 
 def _rope_variants(
@@ -348,15 +315,16 @@ def _rope_variants(
     ropes = ropes[ropes["rope"].round(12).isin(wanted)]
     for rope, part in ropes.groupby(ropes["rope"].round(12)):
         probabilities = part[["p_row", "p_rope", "p_column"]].to_numpy()
+        row, _, column = probabilities.T
         for alpha in alphas:
-            yield {
-                "test": "bayesian_signed_rank",
-                "rope": rope,
-                "alpha": alpha,
-                "number_column": probabilities[:, 2],
-                "number_row": probabilities[:, 0],
-                "decision": verdicts(probabilities, alpha),
-            }
+            decided = {"number_column": column, "number_row": row}
+            decided["decision"] = verdicts(probabilities, alpha)
+            yield _variant("bayesian_signed_rank", (rope, alpha), **decided)
+
+
+def _variant(test: str, policies: tuple[Any, ...], **columns: Any) -> _Variant:
+    """Return the columns of a variant; `policies` are in the order of `FACTORS`."""
+    return {"test": test, **dict(zip(FACTORS[test], policies, strict=True)), **columns}
 
 
 def _inflation(rho: Floats, df: Floats) -> Floats:

@@ -347,13 +347,9 @@ def read_weights(
         If there is not one finite number for each row, one is negative, or all are
         zero.
     """
-    weight = check_array(
-        sample_weight,
-        dtype=np.float64,
-        ensure_2d=False,
-        estimator=estimator,
-        input_name="sample_weight",
-    )
+    how: dict[str, Any] = {"dtype": np.float64, "ensure_2d": False}
+    how |= {"estimator": estimator, "input_name": "sample_weight"}
+    weight = check_array(sample_weight, **how)
     if weight.shape != (rows,):
         raise ValueError(
             f"sample_weight.shape == {weight.shape}, expected {(rows,)}: "

@@ -6,9 +6,8 @@ and column, as in a table of pairs. Tests are grouped by question:
 one_dataset : two classifiers on one data set
     `correlated_t`, `corrected_resampled_t` and the `posterior` behind both, for
     repeated cross-validation; `differences` and `mean_differences` of counts,
-    `differences_of_values` and `mean_differences_of_values` of any metric; from other
-    resampling `resampled_t`, `five_by_two_cv_t`, `one_split_t`, `mcnemar`,
-    `pseudo_bootstrap`, `corrected_pseudo_bootstrap`, `conservative_z`
+    `differences_of_values` and `mean_differences_of_values` of any metric;
+    `mcnemar`, for the predictions of one run
 many_datasets : two classifiers over many data sets
     `poisson_test`, `signed_rank`, `sign_test`, `critical_wins`, `paired_t`,
     `relative_differences`, `hodges_lehmann`, `rank_biserial`, `bayesian_sign`,
@@ -42,8 +41,7 @@ _NAMES = {
     "one_dataset.correlated_t": "correlated_t corrected_resampled_t posterior",
     "one_dataset.differences": "differences mean_differences differences_of_values "
     "mean_differences_of_values",
-    "one_dataset.other_resampling": "resampled_t five_by_two_cv_t one_split_t "
-    "pseudo_bootstrap corrected_pseudo_bootstrap conservative_z mcnemar",
+    "one_dataset.mcnemar": "mcnemar",
     "many_datasets.poisson": "poisson_test",
     "many_datasets.signed_rank": "signed_rank hodges_lehmann rank_biserial",
     "many_datasets.sign_and_paired_t": "sign_test critical_wins paired_t "

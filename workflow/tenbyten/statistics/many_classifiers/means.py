@@ -64,15 +64,12 @@ def tukey(means: ArrayLike, *, pairs: tuple[Ints, Ints] | None = None) -> Tukey:
     effects, residual, df, rounding = decompose(means)
     difference = effects[..., np.newaxis, :] - effects[..., :, np.newaxis]
     row, column = pairs or np.triu_indices(classifiers, 1)
-    q = divide(
-        np.abs(difference[..., row, column]),
-        np.sqrt(residual / datasets)[..., np.newaxis],
-        rounding=rounding[..., np.newaxis],
-    )
+    size = np.abs(difference[..., row, column])
+    error = np.sqrt(residual / datasets)[..., np.newaxis]
+    q = divide(size, error, rounding=rounding[..., np.newaxis])
+    exceeded = p_of_range(q, classifiers=classifiers, df=df)
     p = np.where(np.eye(classifiers), np.ones(difference.shape), np.nan)
-    p[..., row, column] = p[..., column, row] = p_of_range(
-        q, classifiers=classifiers, df=df
-    )
+    p[..., row, column] = p[..., column, row] = exceeded
     return Tukey(difference, p)
 
 
@@ -134,9 +131,8 @@ def dunnett(means: ArrayLike, *, control: int) -> Dunnett:
     datasets, classifiers = means.shape[-2:]
     check_control("dunnett", control, classifiers)
     effects, residual, df, rounding = decompose(means)
-    difference = np.delete(
-        effects - effects[..., control, np.newaxis], control, axis=-1
-    )
+    against = effects - effects[..., control, np.newaxis]
+    difference = np.delete(against, control, axis=-1)
     error = np.sqrt(2 * residual / datasets)[..., np.newaxis]
     size = divide(np.abs(difference), error, rounding=rounding[..., np.newaxis])
     p = p_of_maximum(size, others=classifiers - 1, df=df)

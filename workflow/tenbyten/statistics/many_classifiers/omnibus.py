@@ -236,9 +236,8 @@ def approximate_friedman(means: ArrayLike, alpha: float) -> Approximate:
     ranks, statistic = _chi_squared("friedman", means, alpha)
     df = ranks.shape[-1] - 1
     p, critical = chdtrc(df, statistic), float(chdtri(df, alpha))
-    return Approximate(
-        Omnibus(statistic, df, np.nan, p, critical, "approximate"), ranks
-    )
+    test = Omnibus(statistic, df, np.nan, p, critical, "approximate")
+    return Approximate(test, ranks)
 
 
 def approximate_iman_davenport(means: ArrayLike, alpha: float) -> Approximate:
@@ -360,9 +359,8 @@ def decompose(means: Floats) -> Decomposition:
     residual = centred - effects[..., np.newaxis, :]
     rounding = _ROUNDING_OF_MEANS * np.max(np.abs(means), axis=(-2, -1))
     variance = np.sum(residual**2, axis=(-2, -1)) / df
-    return Decomposition(
-        effects, np.where(variance <= rounding**2, 0, variance)[()], df, rounding
-    )
+    variance = np.where(variance <= rounding**2, 0, variance)[()]
+    return Decomposition(effects, variance, df, rounding)
 
 
 def divide(size: Floats, error: Floats, *, rounding: Floats) -> Floats:

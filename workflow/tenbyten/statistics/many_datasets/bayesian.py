@@ -168,37 +168,26 @@ def bayesian_signed_rank(
     The Monte Carlo error of a probability p is ``sqrt(p (1 - p) / draws)``: at most
     0.0023 for 50,000 draws.
     """
-    shares = signed_rank_at(
-        differences,
-        ropes=[rope],
-        seed=seed,
-        prior_strength=prior_strength,
-        prior_place=prior_place,
-        draws=draws,
-        largest=largest,
-    )
+    settings = Settings(rope, seed, prior_strength, prior_place, draws, largest)
+    shares = signed_rank_at(differences, settings, ropes=[rope])
     return Probabilities(*(shares[..., 0, region][()] for region in range(3)))
 
 
 def signed_rank_at(
-    differences: ArrayLike,
-    *,
-    ropes: Sequence[float],
-    prior_strength: float = 0.5,
-    **settings: Any,
+    differences: ArrayLike, settings: "Settings", *, ropes: Sequence[float]
 ) -> Floats:
     """Compare by the Bayesian signed-rank test for each of some ropes.
 
-    `settings` are the other arguments of `bayesian_signed_rank`, whose very
-    probabilities these are, sooner than of one rope after the other: of shape (...,
+    The rope of the `settings` does not count. These are the very probabilities of
+    `bayesian_signed_rank`, sooner than of one rope after the other: of shape (...,
     ropes, 3).
     """
     for rope in ropes:
-        chosen = Settings(rope, prior_strength=prior_strength, **settings)
-        checked = chosen.check("bayesian_signed_rank", differences)
-    chunks = _thetas_in_chunks(checked, ropes, chosen)
+        own = settings._replace(rope=rope)
+        checked = own.check("bayesian_signed_rank", differences)
+    chunks = _thetas_in_chunks(checked, ropes, settings)
     counts = np.sum([count_largest(thetas) for thetas in chunks], axis=0)
-    shares = np.moveaxis(counts / chosen.draws, 0, 1)
+    shares = np.moveaxis(counts / settings.draws, 0, 1)
     return shares.reshape(*checked.shape[:-1], len(ropes), 3)
 
 
@@ -297,9 +286,8 @@ def _thetas_in_chunks(
     for i, rope in enumerate(ropes):
         orders, bounds[i] = partners(values, rope)
     datasets, families = pairs.shape[1], (len(ropes), len(pairs))
-    at_once = max(
-        1, _FLOATS // (LANES * max(datasets + 1, 3 * len(ropes) * len(pairs)))
-    )
+    widest = max(datasets + 1, 3 * len(ropes) * len(pairs))
+    at_once = max(1, _FLOATS // (LANES * widest))
     remaining = settings.draws
     for weights in draw_weights(datasets, settings, at_once=at_once):
         thetas = np.empty((*families, len(weights), LANES, 3))

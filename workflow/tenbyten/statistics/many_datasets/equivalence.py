@@ -218,12 +218,8 @@ def tost(differences: ArrayLike, *, rope: float, largest: float = 1.0) -> Tost:
     check_rope("tost", rope, largest)
     # Rounded, so that equal sums are equal floats and share their ranks.
     sides = [rounded(rope + differences), rounded(rope - differences)]
-    return Tost(
-        *(
-            np.maximum(*(test(side).p_one_sided for side in sides))
-            for test in (paired_t, signed_rank)
-        )
-    )
+    p = [[test(side).p_one_sided for side in sides] for test in (paired_t, signed_rank)]
+    return Tost(*np.max(p, axis=1))
 
 
 def _quantile(a: Floats, b: Floats, tail: float) -> Floats:

@@ -71,7 +71,7 @@ def posterior(data: model.Datasets, search: model.Datasets, *, bound: float) -> 
     """
     region = widest = _first_region(search, bound)
     for _ in range(STAGES):
-        grid = _evaluate(search, region, LOCATIONS[0])
+        grid = _with_prior(search, region, _likelihood(search, region, LOCATIONS[0]))
         density = np.exp(grid.log_density - grid.log_density.max())
         levels = _matters(density.sum(axis=(1, 2)))
         shapes = _matters(density.sum(axis=(0, 1)))
@@ -170,18 +170,16 @@ def _gamma_factors():
     return alpha, both / gamma(alpha)[:, None], beta
 
 
-def _evaluate(data, region, locations):
-    """Evaluate the posterior on a grid."""
+def _likelihood(data, region, locations):
+    """Compute the logarithm of the likelihood on a grid."""
     sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
     delta0, _ = _locations(data, region, locations)
-    return _with_prior(data, region, model.log_likelihood(data, delta0, sigma0, nu))
+    return model.log_likelihood(data, delta0, sigma0, nu)
 
 
 def _refine(data, region):
     """Interpolate the posterior to a finer grid: its logarithm is smooth."""
-    sigma0, nu = np.exp(region.log_sigma0), 1 + np.exp(region.log_nu)
-    delta0, _ = _locations(data, region, LOCATIONS[1])
-    log = model.log_likelihood(data, delta0, sigma0, nu)
+    log = _likelihood(data, region, LOCATIONS[1])
     log = _interpolation(LOCATIONS[1], REFINEMENT[1]) @ log
     shape = (-1, *log.shape[1:])
     log = _interpolation(LEVELS, REFINEMENT[0]) @ log.reshape(LEVELS, -1)
@@ -229,9 +227,8 @@ def _locations(data, region, count):
     ends = (np.array(DELTA0) - region.centre[:, None]) / region.width[:, None]
     ends = np.clip(np.arcsinh(bend * ends) / bend, -6, 6)
     scale = np.linspace(*ends.T, count, axis=1)
-    delta0 = (
-        region.centre[:, None] + region.width[:, None] * np.sinh(bend * scale) / bend
-    )
+    away = region.width[:, None] * np.sinh(bend * scale) / bend
+    delta0 = region.centre[:, None] + away
     step = np.ptp(ends, axis=1) * region.width
     return np.clip(delta0, *DELTA0), step[:, None] * np.cosh(bend * scale)
 

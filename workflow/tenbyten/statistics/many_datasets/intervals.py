@@ -101,16 +101,13 @@ def mean_interval(
     acceleration = np.sum(away**3, axis=1) / (6 * np.where(equal, 1, spread))
     # Half a resample beyond the last keeps the bias finite.
     bias = ndtri(np.clip(below, 0.5, resamples - 0.5) / resamples)
-    ends = []
+    ends, each, last = [], np.arange(len(drawn)), resamples - 1
     for z in (ndtri(tail), -ndtri(tail)):
         share = ndtr(bias + (bias + z) / (1 - acceleration * (bias + z)))
-        place = share * (resamples - 1)
+        place = share * last
         first = np.floor(place).astype(int)
-        values = [
-            np.take_along_axis(drawn, at[:, np.newaxis], axis=1)[:, 0]
-            for at in (first, np.minimum(first + 1, resamples - 1))
-        ]
-        end = values[0] + (place - first) * (values[1] - values[0])
+        lower, upper = drawn[each, first], drawn[each, np.minimum(first + 1, last)]
+        end = lower + (place - first) * (upper - lower)
         ends.append(np.where(equal, pairs[:, 0], end / n))
     mean = np.where(equal, pairs[:, 0], total / n)
     mean, low, high = (x.reshape(shape)[()] for x in (mean, *ends))

@@ -77,7 +77,7 @@ def poisson_test(
     p, kept = check_wins(win_probabilities)
     check_alpha("poisson_test", alpha)
     q = np.sum(kept, axis=-1)
-    chances = _distribution(p) if draws is None else _simulate(p, draws, seed)
+    chances = distribution_of_wins(p) if draws is None else _simulate(p, draws, seed)
     wins, half = 2 * np.arange(chances.shape[-1]), q[..., np.newaxis]
     column, tie, row = (
         np.sum(chances, axis=-1, where=where)
@@ -86,13 +86,13 @@ def poisson_test(
     return PoissonTest(column, tie, row, q, np.sum(p, axis=-1), column > 1 - alpha)
 
 
-def distribution_of_wins(win_probabilities: ArrayLike) -> Floats:
+def distribution_of_wins(p: Floats) -> Floats:
     """Compute the probability of each number of data sets that the column wins.
 
     Parameters
     ----------
-    win_probabilities
-        As in `poisson_test`.
+    p : ndarray of shape (..., datasets)
+        From `check_wins`.
 
     Returns
     -------
@@ -104,7 +104,15 @@ def distribution_of_wins(win_probabilities: ArrayLike) -> Floats:
     For hundreds of pairs on a thousand data sets SciPy's ``poisson_binom.pmf`` takes
     some eight times as long, and memory for every number of wins times every data set.
     """
-    return _distribution(check_wins(win_probabilities)[0])
+    # Numbers of wins first: one after the other they are long arrays.
+    flat = np.ascontiguousarray(p.reshape(-1, p.shape[-1]).T)
+    chances = np.zeros((len(flat) + 1, flat.shape[1]))
+    chances[0] = 1
+    for k, chance in enumerate(flat):
+        won = chances[: k + 1] * chance
+        chances[: k + 1] *= 1 - chance
+        chances[1 : k + 2] += won
+    return np.ascontiguousarray(chances.T).reshape(*p.shape[:-1], -1)
 
 
 def check_wins(win_probabilities: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]:
@@ -120,23 +128,8 @@ def check_wins(win_probabilities: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]
         )
     kept = ~np.isnan(p)
     hint = "give NaN for a data set that leaves the test"
-    p = check_probabilities(
-        "poisson_test", "`win_probabilities`", np.where(kept, p, 0), hint
-    )
-    return p, kept
-
-
-def _distribution(p: Floats) -> Floats:
-    """Compute the chance of each number of wins, shape (..., datasets + 1)."""
-    # Numbers of wins first: one after the other they are long arrays.
-    flat = np.ascontiguousarray(p.reshape(-1, p.shape[-1]).T)
-    chances = np.zeros((len(flat) + 1, flat.shape[1]))
-    chances[0] = 1
-    for k, chance in enumerate(flat):
-        won = chances[: k + 1] * chance
-        chances[: k + 1] *= 1 - chance
-        chances[1 : k + 2] += won
-    return np.ascontiguousarray(chances.T).reshape(*p.shape[:-1], -1)
+    p = np.where(kept, p, 0)
+    return check_probabilities("poisson_test", "`win_probabilities`", p, hint), kept
 
 
 def _simulate(p: Floats, draws: int, seed: int | None) -> Floats:

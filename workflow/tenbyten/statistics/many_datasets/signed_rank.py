@@ -8,12 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
-from tenbyten.statistics.checks import (
-    Floats,
-    Ints,
-    check_over_datasets,
-    check_share,
-)
+from tenbyten.statistics.checks import Floats, Ints, check_over_datasets, check_share
 from tenbyten.statistics.rounding import shared_ranks
 
 METHODS = ("auto", "exact", "approximate")

@@ -203,10 +203,8 @@ def _gains(
     bounds: tuple[float, float],
 ) -> Floats:
     """Subtract checked values; positive where the column is better."""
-    values = {
-        "value_row": np.asarray(value_row, dtype=float),
-        "value_column": np.asarray(value_column, dtype=float),
-    }
+    given = {"value_row": value_row, "value_column": value_column}
+    values = {name: np.asarray(value, dtype=float) for name, value in given.items()}
     _check_folds(values, "differences_of_values")
     smallest, largest = bounds
     for name, value in values.items():

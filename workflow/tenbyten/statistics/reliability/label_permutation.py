@@ -208,12 +208,12 @@ datasets)
     p = np.asarray(np.nan if win_probabilities is None else win_probabilities, float)
     check_alpha("permute_names", alpha)
     check_alpha("permute_names", signed_rank_alpha)
-    datasets, classifiers = d.shape[-1], max(2, len(d))
     if win_probabilities is not None:
         check_wins(win_probabilities)
-        datasets, classifiers = p.shape[-1], max(2, len(p))
-    for shape in (d.shape if win_probabilities is None else p.shape, d.shape):
-        _check_shape("permute_names", shape, (classifiers, classifiers, datasets))
+    arrays = [d] if win_probabilities is None else [p, d]
+    datasets, classifiers = arrays[0].shape[-1], max(2, len(arrays[0]))
+    for array in arrays:
+        _check_shape("permute_names", array.shape, (classifiers, classifiers, datasets))
     each = np.arange(datasets)
 
     def poisson(rows: Ints, columns: Ints) -> Bools:

@@ -8,23 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from mlxtend.evaluate import paired_ttest_5x2cv
-from scipy import stats
-from sklearn.datasets import load_iris
-from sklearn.naive_bayes import GaussianNB
-from sklearn.tree import DecisionTreeClassifier
-from statsmodels.stats.contingency_tables import mcnemar as of_statsmodels
-from statsmodels.stats.weightstats import ztest
-
-from tenbyten.statistics.one_dataset.correlated_t import corrected_resampled_t
-from tenbyten.statistics.one_dataset.other_resampling import (
+from other_resampling import (
     conservative_z,
     corrected_pseudo_bootstrap,
     five_by_two_cv_t,
-    mcnemar,
     one_split_t,
     pseudo_bootstrap,
     resampled_t,
 )
+from scipy import stats
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+from statsmodels.stats.weightstats import ztest
+
+from tenbyten.statistics import corrected_resampled_t, mcnemar
 from tenbyten.statistics.rounding import rounded
 
 RESAMPLED_T_COUNTED = arrays(int, 10, elements=st.integers(-2, 2)).map(
@@ -283,58 +281,78 @@ def test_arrays_that_do_not_fit_are_refused(whole, halves, message):
         conservative_z(whole, halves)
 
 
-COUNTS = st.integers(0, 60)
+DIFFERENCES = np.random.default_rng(3).integers(-2, 3, (2, 3, 12)) / 14
 
 
-@given(COUNTS, COUNTS)
-def test_it_is_that_of_statsmodels(row, column):
-    test = mcnemar(row, column)
-    table = [[100, row], [column, 50]]
-    exact = of_statsmodels(table, exact=True)
-    assert test.p_two_sided == pytest.approx(exact.pvalue, rel=1e-12)
-    if row + column:
-        plain = of_statsmodels(table, exact=False, correction=False)
-        assert test.statistic == pytest.approx(plain.statistic, rel=1e-12)
-        assert test.p_approximate == pytest.approx(plain.pvalue, rel=1e-12)
-    if row != column:
-        corrected = of_statsmodels(table, exact=False, correction=True)
-        assert test.statistic_corrected == pytest.approx(corrected.statistic, rel=1e-12)
-        assert test.p_corrected == pytest.approx(corrected.pvalue, rel=1e-12)
+def of_halves(differences):
+    """The conservative z-test of some differences and of all, as halves."""
+    halves = differences.reshape(*differences.shape[:-1], -1, 2, 3)
+    return conservative_z(differences[..., :3], halves)
 
 
-@given(COUNTS, COUNTS)
-def test_one_sided_it_is_the_binomial_test_of_scipy(row, column):
-    if row + column:
-        theirs = stats.binomtest(column, row + column, 0.5, alternative="greater")
-        assert mcnemar(row, column).p_one_sided == pytest.approx(theirs.pvalue)
-
-
-def test_counts_by_hand():
-    test = mcnemar(1, 11)
-    assert test.disagreements == 12
-    # At least 11 of 12: 12 + 1 cases of 4096.
-    assert test.p_one_sided == pytest.approx(13 / 4096)
-    assert test.p_two_sided == pytest.approx(26 / 4096)
-    assert test.statistic == pytest.approx(100 / 12)
-    assert test.statistic_corrected == pytest.approx(81 / 12)
-
-
-@pytest.mark.parametrize("count", [0, 1, 30])
-def test_equal_counts_are_no_evidence(count):
-    test = mcnemar(count, count)
-    assert (test.statistic, test.statistic_corrected) == (0, 0)
-    assert (test.p_two_sided, test.p_approximate, test.p_corrected) == (1, 1, 1)
-    assert test.p_one_sided > 0.5
+# The shape of what each test takes.
+SHAPES = {
+    five_by_two_cv_t: (5, 2),
+    one_split_t: (60,),
+    resampled_t: (10,),
+    of_halves: (24,),
+    pseudo_bootstrap: (6, 4),
+}
 
 
 @pytest.mark.parametrize(
-    ("row", "column", "message"),
+    ("test", "many"),
     [
-        (0.5, 1, "`only_row` holds float64, not integers"),
-        (np.array([1, 2]), np.array([3, -1]), r"`only_column` is -1 at \(1,\)"),
-        (np.array([1, 2]), 3, r"shape \(2,\), `only_column` \(\)"),
+        (resampled_t, DIFFERENCES),
+        (one_split_t, DIFFERENCES),
+        (five_by_two_cv_t, DIFFERENCES[..., :10].reshape(2, 3, 5, 2)),
+        (pseudo_bootstrap, DIFFERENCES.reshape(2, 3, 6, 2)),
+        (of_halves, DIFFERENCES),
     ],
 )
-def test_what_is_no_count_is_refused(row, column, message):
-    with pytest.raises(ValueError, match=message):
-        mcnemar(row, column)
+def test_leading_axes_are_pairs(test, many):
+    together = test(many)
+    for index in np.ndindex(2, 3):
+        for one, every in zip(test(many[index]), together, strict=True):
+            found = every[index] if np.shape(every) else every
+            np.testing.assert_array_equal(found, one)
+
+
+@pytest.mark.parametrize("test", list(SHAPES)[:-1])
+@pytest.mark.parametrize(
+    ("difference", "statistic", "one_sided", "two_sided"),
+    [(0, 0, 0.5, 1), (0.1, np.inf, 0, 0), (-0.1, -np.inf, 1, 0)],
+)
+def test_constant_differences_have_the_p_of_the_limit(
+    test, difference, statistic, one_sided, two_sided
+):
+    found = test(np.full(SHAPES[test], difference))
+    assert found[:3] == (difference, 0, statistic)
+    assert (found.p_one_sided, found.p_two_sided) == (one_sided, two_sided)
+
+
+@pytest.mark.parametrize("test", SHAPES)
+@given(st.integers(0, 999), st.integers(0, 3))
+def test_swapping_the_classifiers_swaps_the_sides(test, seed, most):
+    rng = np.random.default_rng(seed)
+    gained = rng.integers(-most, most + 1, SHAPES[test]) / 7
+    there, back = test(gained), test(-gained)
+    assert there.statistic == -back.statistic
+    assert there.p_two_sided == back.p_two_sided
+    assert there.p_one_sided == pytest.approx(1 - back.p_one_sided, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("test", "shape", "wanted"),
+    [
+        (five_by_two_cv_t, (10, 10), "5 runs, 2 folds"),
+        (five_by_two_cv_t, (10,), "5 runs, 2 folds"),
+        (one_split_t, (3, 1), "2 or more test instances"),
+        (resampled_t, (1,), "2 or more splits"),
+        (pseudo_bootstrap, (2, 4), "3 or more repetitions, 1 or more"),
+        (pseudo_bootstrap, (3, 0), "3 or more repetitions, 1 or more"),
+    ],
+)
+def test_other_shapes_are_refused(test, shape, wanted):
+    with pytest.raises(ValueError, match=f"{test.__name__}: .* hold {wanted}"):
+        test(np.zeros(shape))

@@ -1,0 +1,66 @@
+"""McNemar's test: exact, and both approximations."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats.contingency_tables import mcnemar as of_statsmodels
+
+from tenbyten.statistics.one_dataset.mcnemar import mcnemar
+
+COUNTS = st.integers(0, 60)
+
+
+@given(COUNTS, COUNTS)
+def test_it_is_that_of_statsmodels(row, column):
+    test = mcnemar(row, column)
+    table = [[100, row], [column, 50]]
+    exact = of_statsmodels(table, exact=True)
+    assert test.p_two_sided == pytest.approx(exact.pvalue, rel=1e-12)
+    if row + column:
+        plain = of_statsmodels(table, exact=False, correction=False)
+        assert test.statistic == pytest.approx(plain.statistic, rel=1e-12)
+        assert test.p_approximate == pytest.approx(plain.pvalue, rel=1e-12)
+    if row != column:
+        corrected = of_statsmodels(table, exact=False, correction=True)
+        assert test.statistic_corrected == pytest.approx(corrected.statistic, rel=1e-12)
+        assert test.p_corrected == pytest.approx(corrected.pvalue, rel=1e-12)
+
+
+@given(COUNTS, COUNTS)
+def test_one_sided_it_is_the_binomial_test_of_scipy(row, column):
+    if row + column:
+        theirs = stats.binomtest(column, row + column, 0.5, alternative="greater")
+        assert mcnemar(row, column).p_one_sided == pytest.approx(theirs.pvalue)
+
+
+def test_counts_by_hand():
+    test = mcnemar(1, 11)
+    assert test.disagreements == 12
+    # At least 11 of 12: 12 + 1 cases of 4096.
+    assert test.p_one_sided == pytest.approx(13 / 4096)
+    assert test.p_two_sided == pytest.approx(26 / 4096)
+    assert test.statistic == pytest.approx(100 / 12)
+    assert test.statistic_corrected == pytest.approx(81 / 12)
+
+
+@pytest.mark.parametrize("count", [0, 1, 30])
+def test_equal_counts_are_no_evidence(count):
+    test = mcnemar(count, count)
+    assert (test.statistic, test.statistic_corrected) == (0, 0)
+    assert (test.p_two_sided, test.p_approximate, test.p_corrected) == (1, 1, 1)
+    assert test.p_one_sided > 0.5
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "message"),
+    [
+        (0.5, 1, "`only_row` holds float64, not integers"),
+        (np.array([1, 2]), np.array([3, -1]), r"`only_column` is -1 at \(1,\)"),
+        (np.array([1, 2]), 3, r"shape \(2,\), `only_column` \(\)"),
+    ],
+)
+def test_what_is_no_count_is_refused(row, column, message):
+    with pytest.raises(ValueError, match=message):
+        mcnemar(row, column)
