@@ -9,6 +9,11 @@ with (
     archive_of(snakemake.output.archive) as folder,
     unpacked(files.inputs.get("task")) as task,
 ):
-    how = {"where": snakemake.resources.where, "connection": connection_of(snakemake)}
-    how |= {"task": task, "sha256": snakemake.params.sha256}
-    fetch_source(snakemake.params.source, folder, **how)
+    fetch_source(
+        snakemake.params.source,
+        folder,
+        where=snakemake.resources.where,
+        connection=connection_of(snakemake),
+        task=task,
+        sha256=snakemake.params.sha256,
+    )

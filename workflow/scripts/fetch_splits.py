@@ -6,5 +6,10 @@ from tenbyten.jobs.preparing import archive_of
 from tenbyten.jobs.scripting import connection_of, job
 
 with job(snakemake), archive_of(snakemake.output.archive) as folder:
-    how = {"where": snakemake.resources.where, "connection": connection_of(snakemake)}
-    fetch(TASK, snakemake.params.task, folder, **how)
+    fetch(
+        TASK,
+        snakemake.params.task,
+        folder,
+        where=snakemake.resources.where,
+        connection=connection_of(snakemake),
+    )

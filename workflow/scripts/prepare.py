@@ -4,5 +4,9 @@ from tenbyten.jobs.preparing import archive_of, prepare_batch
 from tenbyten.jobs.scripting import job
 
 with job(snakemake), archive_of(snakemake.output.archive) as folder:
-    files, settings = snakemake.input.get("files", []), snakemake.params.settings
-    prepare_batch(settings, files, folder, sheet=snakemake.resources.sheet)
+    prepare_batch(
+        snakemake.params.settings,
+        snakemake.input.get("files", []),
+        folder,
+        sheet=snakemake.resources.sheet,
+    )

@@ -6,7 +6,9 @@ from tenbyten.stages import run_mcnemar
 from tenbyten.tables import write_table
 
 with job(snakemake):
-    predictions = snakemake.input.predictions
-    failures = read_failures(snakemake.input.get("failures", []))
-    tests = run_mcnemar(predictions, failures, **snakemake.params.settings)
+    tests = run_mcnemar(
+        snakemake.input.predictions,
+        read_failures(snakemake.input.get("failures", [])),
+        **snakemake.params.settings,
+    )
     write_table(tests, snakemake.output.tests)

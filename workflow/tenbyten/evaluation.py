@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
-from unittest.mock import patch
 
 import pandas as pd
 from tqdm.auto import tqdm
@@ -101,8 +100,7 @@ def evaluate(
     total = len(data) * len(classifiers) * runs * folds
     # Of itself it is silent where nobody watches.
     bar = tqdm(total=total, unit="fold", disable=None if verbose is None else True)
-    # An engine sets variables for a job, such as numbers of threads.
-    with bar, _log_shown(verbose), patch.dict(os.environ):
+    with bar, _log_shown(verbose), _environment_restored():
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
         cells = max(dataset.values.size for dataset in datasets)
@@ -205,6 +203,17 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     path = f"{kind.__module__}.{kind.__qualname__}"
     engine = next(x for x in ENGINES if find_engine(x).takes_estimators)
     return engine, Classifier(name, path, columns=columns, estimator=given)
+
+
+@contextmanager
+def _environment_restored() -> Iterator[None]:
+    """Restore variables that an engine sets for a job, such as numbers of threads."""
+    before = dict(os.environ)
+    try:
+        yield
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
 
 
 @contextmanager

@@ -106,8 +106,9 @@ def name_decisions(number: Floats, is_better: Bools) -> dict[str, Any]:
     column, row = is_better
     marks = [np.isnan(number).any(axis=0), column & row, column, row]
     decision = np.select(marks, ["", "both", "column", "row"], "neither")
-    names = "number_column", "number_row", "decision"
-    return dict(zip(names, (*number, decision.astype(object)), strict=True))
+    column, row = number
+    decision = decision.astype(object)
+    return {"number_column": column, "number_row": row, "decision": decision}
 
 
 def decide(poisson: pd.DataFrame | None, signed_rank: pd.DataFrame) -> pd.DataFrame:
@@ -206,10 +207,12 @@ def adjusted_decisions(
     p = pairwise["signed_rank_p"].to_numpy()
     averages = pairwise["mean_difference"], np.median(differences, axis=1)
     signs = np.sign(rounded(np.stack([*averages, estimate.median])))
-    names = [f"pseudomedian{x}" for x in ("", "_low", "_high", "_confidence")]
     table = pairwise[["row", "column", "n", "mean_difference"]].assign(
         median_difference=averages[1],
-        **dict(zip(names, estimate, strict=True)),
+        pseudomedian=estimate.median,
+        pseudomedian_low=estimate.low,
+        pseudomedian_high=estimate.high,
+        pseudomedian_confidence=estimate.confidence,
         mixed_signs=(signs.min(axis=0) * signs.max(axis=0) < 0).astype(int),
         rank_biserial=effect,
         p=p,

@@ -69,9 +69,15 @@ def new_datasets(
     table = table.reset_index(drop=True).assign(n=len(datasets))
     tested = [f"{test}{p}" for p in ("_p", "_holm_p") for test in _TOST]
     table[[*SHARES, "equivalence"]] = np.nan
-    names = ["mean_difference", "mean_low", "mean_high", "median", "median_low"]
-    names += ["median_high", "median_confidence"]
-    table = table.assign(**dict(zip(names, (*mean[:3], *median), strict=True)))
+    table = table.assign(
+        mean_difference=mean.estimate,
+        mean_low=mean.low,
+        mean_high=mean.high,
+        median=median.estimate,
+        median_low=median.low,
+        median_high=median.high,
+        median_confidence=median.confidence,
+    )
     table[tested] = np.nan
     if not rope:
         return table

@@ -277,8 +277,12 @@ def _differences_of(
             *(units.max(), width, folds.shape[-1]),
             *(np.count_nonzero(units), len(units), hint),
         )
-    names = ("higher_is_better", "largest", "smallest")
-    bounds = {"error": units} | {name: getattr(kind, name) for name in names}
+    bounds: dict[str, Any] = {
+        "error": units,
+        "higher_is_better": kind.higher_is_better,
+        "largest": kind.largest,
+        "smallest": kind.smallest,
+    }
 
     def pair_differences(row: int, column: int) -> tuple[Floats, Floats]:
         pair = folds[:, row], folds[:, column]
@@ -327,9 +331,9 @@ def marked_means(
     All are of shape (datasets, classifiers); the columns of the result are dataset,
     classifier, mean, standard_deviation, best and against_reference.
     """
-    names = ["mean", "standard_deviation", "best", "against_reference"]
-    parts = zip(names, (means, deviations, best.astype(int), marks), strict=True)
-    lines = pd.DataFrame({name: part.stack() for name, part in parts})
+    parts = {"mean": means, "standard_deviation": deviations}
+    parts |= {"best": best.astype(int), "against_reference": marks}
+    lines = pd.DataFrame({name: part.stack() for name, part in parts.items()})
     return lines.rename_axis(["dataset", "classifier"]).reset_index()
 
 
