@@ -349,8 +349,8 @@ def compare(
         Of one data set, a dict with an array for each classifier will do: of shape
         (runs, folds), or of shape (runs * folds,) with the setting `runs`; the setting
         `dataset` names the data set. It may hold what scikit-learn's `cross_validate`
-        returns in place of arrays, or by data set such dicts, or be the `cv_results_`
-        of a search.
+        returns in place of arrays, or by data set such dicts (of unknown names with
+        ``classifiers="rows"``), or be the `cv_results_` of a search.
     columns : dict of str to str, optional
         By dataset, classifier, run, fold, tested, correct or a metric the column that
         has it, if its heading does not tell.
@@ -365,7 +365,10 @@ def compare(
     **settings
         Keys of a study file (config/README.md) but `datasets`, `classifiers`,
         `splitter`; runs and folds are those of the table. Splits are tested if `rho` is
-        a number: the share of the instances that each tests. `labels`, a dict, gives
+        a number, the share of the instances that each tests, or has one for each data
+        set: a dict, or a file of the sizes of train and test sets. `scale` may also be
+        ``{"minmax": name}``: values are rescaled on each data set, so that this
+        classifier's mean is 0 and the best one 1. `labels`, a dict, gives
         classifiers other names for people than the table does; `groups`, a dict, lists
         the data sets that share a source, by its name: the column `group` of a sheet.
 
