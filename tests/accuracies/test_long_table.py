@@ -60,60 +60,58 @@ def test_counts_have_axes_data_sets_classifiers_folds():
     assert values_of(table) == pytest.approx(correct / tested[:, np.newaxis])
 
 
-def test_a_missing_cell_is_named():
-    with pytest.raises(ValueError, match=r"1 cells \(zoo, B, run 1, fold 2\) are miss"):
-        collect(counts().drop(index=23), **DESIGN)
+def doubled(**changes):
+    """Change cells of the first row, and put it below the table."""
+    return pd.concat([counts(), counts()[:1].assign(**changes)])
 
 
-def test_a_doubled_cell_is_named():
+def changed(**values):
+    """Change the first row."""
     table = counts()
-    with pytest.raises(ValueError, match=r"\(iris, A, run 2, fold 3\) stand more than"):
-        collect(pd.concat([table, table[:1]]), **DESIGN)
+    table.loc[0, list(values)] = list(values.values())
+    return table
+
+
+def without_counts(value=0.5):
+    """Replace counts by an accuracy of 1/2, and by another in the sixth row."""
+    table = counts().drop(columns=["tested", "correct"]).assign(accuracy=0.5)
+    table.loc[5, "accuracy"] = value
+    return table
 
 
 @pytest.mark.parametrize(
-    ("column", "value"),
-    [("dataset", "wine"), ("classifier", "C"), ("run", 3), ("run", 0), ("fold", 4)],
+    ("table", "message"),
+    [
+        (counts().drop(index=23), r"1 cells \(zoo, B, run 1, fold 2\) are miss"),
+        (doubled(), r"\(iris, A, run 2, fold 3\) stand more than"),
+        (doubled(dataset="wine"), "wine.* are not of the design"),
+        (doubled(classifier="C"), "C.* are not of the design"),
+        (doubled(run=3), "3.* are not of the design"),
+        (doubled(run=0), "0.* are not of the design"),
+        (doubled(fold=4), "4.* are not of the design"),
+        (changed(correct=14), r"fold 3\): 14 correct of 13"),
+        (changed(correct=-1), r"fold 3\): -1 correct of 13"),
+        (changed(correct=0, tested=0), r"fold 3\): 0 correct of 0"),
+        (changed(tested=12), r"iris, A, run 2, fold 3.*\[12, 13\]"),
+        (
+            without_counts(93.3),
+            "iris, A, run 1, fold 2.*93.3.*divide percentages by 100",
+        ),
+        (without_counts(np.nan), "iris, A, run 1, fold 2.*nan.*supply"),
+    ],
 )
-def test_a_cell_outside_the_design_is_named(column, value):
-    table = pd.concat([counts(), counts()[:1].assign(**{column: value})])
-    with pytest.raises(ValueError, match=f"{value}.* are not of the design"):
-        collect(table, **DESIGN)
-
-
-@pytest.mark.parametrize(("correct", "tested"), [(14, 13), (-1, 13), (0, 0)])
-def test_an_impossible_count_is_named(correct, tested):
-    table = counts()
-    table.loc[0, ["correct", "tested"]] = correct, tested
-    with pytest.raises(ValueError, match=rf"fold 3\): {correct} correct of {tested}"):
-        collect(table, **DESIGN)
-
-
-def test_classifiers_tested_on_other_folds_are_named():
-    table = counts()
-    table.loc[0, "tested"] = 12
-    with pytest.raises(ValueError, match=r"iris, A, run 2, fold 3.*\[12, 13\]"):
+def test_a_table_that_is_not_the_design_s_is_refused(table, message):
+    with pytest.raises(ValueError, match=message):
         collect(table, **DESIGN)
 
 
 def test_accuracies_without_counts_are_taken_as_they_are(tmp_path):
-    table = counts().drop(columns=["tested", "correct"]).assign(accuracy=0.5)
-    collected = collect(table, **DESIGN)
+    collected = collect(without_counts(), **DESIGN)
     assert collected["correct"].isna().all()
     write_table(collected, tmp_path / "a.csv")
     again = read_accuracies(tmp_path / "a.csv")
     assert counts_of(again) is None
     assert (values_of(again) == 0.5).all()
-
-
-@pytest.mark.parametrize(
-    ("value", "hint"), [(93.3, "divide percentages by 100"), (np.nan, "supply")]
-)
-def test_percent_and_nan_are_refused(value, hint):
-    table = counts().drop(columns=["tested", "correct"]).assign(accuracy=0.5)
-    table.loc[5, "accuracy"] = value
-    with pytest.raises(ValueError, match=f"iris, A, run 1, fold 2.*{value}.*{hint}"):
-        collect(table, **DESIGN)
 
 
 def test_a_damaged_panel_file_is_refused(tmp_path):

@@ -386,13 +386,6 @@ def test_decimal_commas_come_back_as_points(read, table, separator):
 
 @there_and_back
 @given(tables())
-def test_workbooks_come_back(book, table):
-    rows = [[name, *map(float, numbers)] for name, *numbers in table[1:]]
-    assert cells(book({"A": [table[0], *rows]})[0]) == table
-
-
-@there_and_back
-@given(tables())
 def test_latex_of_pandas_comes_back(read, table):
     frame = pd.DataFrame(table[1:], columns=table[0])
     assert cells(read(frame.to_latex(index=False, escape=True))[0]) == table

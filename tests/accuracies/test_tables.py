@@ -64,11 +64,6 @@ def test_whole_numbers_of_another_type_become_integers(kind):
     assert found["correct"].tolist() == counts()["correct"].tolist()
 
 
-def test_counts_that_are_empty_throughout_are_left_out():
-    table = counts().assign(tested=np.nan, correct=None, accuracy=0.5)
-    assert list(clean(table))[4:] == ["accuracy"]
-
-
 CELL = r"1 cells \(iris, B, run 1, fold 2\): "
 
 
@@ -105,10 +100,6 @@ def test_accuracies_that_are_true_or_text_are_refused(value, said):
     ("table", "message"),
     [
         (counts().drop(columns="fold"), "no column fold that tells them apart"),
-        (
-            counts().drop(columns="classifier"),
-            "no column classifier; it has dataset, run",
-        ),
         (counts()[:0], "the table has no rows; supply"),
         (pd.concat([counts(), counts()[["run"]]], axis=1), "two columns 'run'; remove"),
     ],
@@ -158,18 +149,6 @@ LONG = pd.DataFrame(
 def test_a_table_of_one_score_is_read_in_every_form(table):
     found = clean(table, "auc")[list(LONG)]
     pd.testing.assert_frame_equal(found, LONG, check_dtype=False)
-
-
-def test_a_wide_table_may_have_runs():
-    found = clean(pd.concat([WIDE.assign(run=1), WIDE.assign(run=2)]), "auc")
-    assert found.groupby("run")["auc"].sum().tolist() == pytest.approx([1, 1])
-
-
-@pytest.mark.parametrize("name", ["Average", "mean", " average rank "])
-def test_a_summary_below_a_printed_table_is_no_data_set(name):
-    found = read_results(WIDE.assign(dataset=["a", name]), metric="auc")
-    assert found.table["dataset"].tolist() == ["a", "a"]
-    assert found.words.endswith(f"Note: {name.strip()} left out")
 
 
 def test_classifiers_below_another_heading_are_not_taken_for_a_wide_table():

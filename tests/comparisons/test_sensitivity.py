@@ -254,6 +254,14 @@ def test_a_study_offers_the_policies_that_the_statistics_know(root, key, policie
     assert set(yaml.safe_load(text)["properties"][key]["enum"]) == set(policies)
 
 
+def assert_same(ours, theirs, number, better, **tolerance):
+    """Hold variants to the numbers and decisions of a test of ordered pairs."""
+    column, row, decisions = of_both(theirs, number, better)
+    assert ours["number_column"].to_numpy() == pytest.approx(column, **tolerance)
+    assert ours["number_row"].to_numpy() == pytest.approx(row, **tolerance)
+    assert ours["decision"].tolist() == decisions
+
+
 def test_every_pair_has_every_variant_once(table, study):
     # 3 zero_variance x 4 rho x 2 thresholds, 2 sides x 2 methods x 3 zeros; 3 alpha.
     sizes = table.groupby([*KEYS, "test"], sort=False).size()
@@ -280,11 +288,8 @@ def test_the_poisson_test_is_that_of_a_study_with_these_policies(
         ("at_least", "either", "either_decides"),
     ):
         ours = variant(near, zero_variance=zero_variance, threshold=threshold)
-        column, row, decisions = of_both(theirs, number, better)
         # The statistic in the file has twelve digits.
-        assert ours["number_column"].to_numpy() == pytest.approx(column, abs=1e-9)
-        assert ours["number_row"].to_numpy() == pytest.approx(row, abs=1e-9)
-        assert ours["decision"].tolist() == decisions
+        assert_same(ours, theirs, number, better, abs=1e-9)
 
 
 def test_the_study_s_own_policies_are_among_the_variants(study, accuracies, posteriors):
@@ -301,10 +306,7 @@ def test_the_study_s_own_policies_are_among_the_variants(study, accuracies, post
     assert sorted(own["alpha"].unique()) == [0.01, 0.05, 0.1, 0.2]
     theirs = poisson_tests(posteriors, datasets=names, **EXACT | {"alpha": 0.2})
     ours = variant(own, zero_variance="half", rho=0.1, threshold="more", alpha=0.2)
-    column, row, decisions = of_both(theirs, "p_column", "decision")
-    assert ours["number_column"].to_numpy() == pytest.approx(column, abs=1e-9)
-    assert ours["number_row"].to_numpy() == pytest.approx(row, abs=1e-9)
-    assert ours["decision"].tolist() == decisions
+    assert_same(ours, theirs, "p_column", "decision", abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -336,10 +338,7 @@ def test_the_signed_rank_test_is_that_of_a_study_with_these_policies(
         posteriors, datasets=study.datasets_by_subset["all"], **settings
     )
     ours = variant(table, sides=sides, method=method, zeros="split", alpha=alpha)
-    column, row, decisions = of_both(theirs, f"p_{sides}_sided", "decision")
-    assert ours["number_column"].tolist() == column.tolist()
-    assert ours["number_row"].tolist() == row.tolist()
-    assert ours["decision"].tolist() == decisions
+    assert_same(ours, theirs, f"p_{sides}_sided", "decision", abs=0, rel=0)
 
 
 def test_the_rope_is_halved_and_doubled():
@@ -357,18 +356,13 @@ def test_the_rope_is_halved_and_doubled():
     posteriors = posteriors_of([1.0, 2.0, 3.0])
     table = decided(posteriors, list(posteriors["dataset"].unique()), ropes=ropes)
     found = table[table["test"] == "bayesian_signed_rank"]
-    verdicts = found.set_index(["rope", "alpha"])["decision"].to_dict()
-    assert verdicts == {
-        (0.005, 0.01): "undecided",
-        (0.005, 0.05): "column",
-        (0.005, 0.1): "column",
-        (0.01, 0.01): "undecided",
-        (0.01, 0.05): "undecided",
-        (0.01, 0.1): "column",
-        (0.02, 0.01): "rope",
-        (0.02, 0.05): "rope",
-        (0.02, 0.1): "rope",
-    }
+    verdicts = found.pivot(index="rope", columns="alpha", values="decision")
+    assert verdicts.index.tolist() == [0.005, 0.01, 0.02]
+    assert verdicts[[0.01, 0.05, 0.1]].to_numpy().tolist() == [
+        ["undecided", "column", "column"],
+        ["undecided", "undecided", "column"],
+        ["rope", "rope", "rope"],
+    ]
 
 
 def test_without_a_data_set_ranks_are_those_of_the_others(study, posteriors):
@@ -382,14 +376,10 @@ def test_without_a_data_set_ranks_are_those_of_the_others(study, posteriors):
     for name in names[::5]:
         others = [other for other in names if other != name]
         slow = signed_rank_tests(posteriors, datasets=others, **settings)
-        column, row, decisions = of_both(slow, "p_one_sided", "decision")
         ours = variant(table, dataset=name, test="signed_rank")
         assert list(ours.index) == pairs
-        assert ours["number_column"].to_numpy() == pytest.approx(column, rel=1e-10)
-        assert ours["number_row"].to_numpy() == pytest.approx(row, rel=1e-10)
-        assert ours["decision"].tolist() == decisions
-        flips = [int(new != old) for new, old in zip(decisions, before, strict=True)]
-        assert ours["flips"].tolist() == flips
+        assert_same(ours, slow, "p_one_sided", "decision", rel=1e-10)
+        assert ours["flips"].tolist() == ours["decision"].ne(before).tolist()
 
 
 @pytest.mark.parametrize("subset", ["first", "all"])
@@ -410,13 +400,9 @@ def test_in_the_poisson_test_a_data_set_counts_one_half_for_either(
         p = posteriors["p_column_wins"].mask(there, 0.5)
         halved = posteriors.assign(p_column_wins=p)
         slow = poisson_tests(halved, datasets=names, **EXACT)
-        column, row, decisions = of_both(slow, "p_column", "decision")
         ours = variant(table, dataset=name, test="poisson")
-        assert ours["number_column"].to_numpy() == pytest.approx(column, rel=1e-9)
-        assert ours["number_row"].to_numpy() == pytest.approx(row, rel=1e-9)
-        assert ours["decision"].tolist() == decisions
-        flips = [int(new != old) for new, old in zip(decisions, before, strict=True)]
-        assert ours["flips"].tolist() == flips
+        assert_same(ours, slow, "p_column", "decision", rel=1e-9)
+        assert ours["flips"].tolist() == ours["decision"].ne(before).tolist()
 
 
 def test_no_data_set_left_decides_nothing():

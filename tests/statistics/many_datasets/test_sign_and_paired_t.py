@@ -1,7 +1,5 @@
 """The sign test and the paired t-test."""
 
-from math import comb
-
 import numpy as np
 import pytest
 from demsar_2006 import AUC
@@ -80,14 +78,6 @@ def test_ties_are_split_evenly_and_an_odd_one_is_ignored(differences):
     assert test.counted_wins == np.sum(differences > 0) + ties // 2
 
 
-@given(TIED)
-def test_swapping_the_classifiers_swaps_the_sides(differences):
-    there, back = sign_test(differences), sign_test(-differences)
-    assert (there.wins, there.n) == (back.losses, back.n)
-    assert there.p_two_sided == back.p_two_sided
-    assert there.counted_wins + back.counted_wins == there.n
-
-
 @pytest.mark.parametrize("n", [1, 2, 54])
 def test_nothing_but_ties_is_no_evidence(n):
     test = sign_test(np.zeros(n))
@@ -128,11 +118,6 @@ def test_the_tail_is_that_of_scipy_beyond_both_ends_too(n):
     assert np.array_equal(fair_upper_tail(wins, n), binom.sf(wins - 1, n, 0.5))
 
 
-def test_the_tail_by_counting():
-    ways = sum(comb(14, wins) for wins in range(11, 15))
-    assert fair_upper_tail(11, 14) == pytest.approx(ways / 2**14, rel=1e-14)
-
-
 # The paired t-test
 
 
@@ -154,15 +139,6 @@ def test_it_is_scipy_s_paired_t_test(means):
         assert getattr(test, name) == pytest.approx(theirs.pvalue, rel=1e-5)
 
 
-def test_two_data_sets_by_hand():
-    # Mean 0.02, standard error 0.01: t = 2 with one degree of freedom, a Cauchy.
-    test = paired_t(np.array([0.01, 0.03]))
-    assert test.statistic == pytest.approx(2)
-    assert test.df == 1
-    assert test.p_one_sided == pytest.approx(0.5 - np.arctan(2) / np.pi)
-    assert test.p_two_sided == pytest.approx(1 - 2 * np.arctan(2) / np.pi)
-
-
 def test_relative_differences_by_hand():
     # 0.1 over 0.55 and 0.1 over 0.95: the same gain weighs more where both are poor.
     relative = relative_differences(np.array([0.5, 0.9]), np.array([0.6, 1.0]))
@@ -174,11 +150,6 @@ def test_relative_differences_do_not_depend_on_the_unit(means):
     assert relative_differences(*means) == pytest.approx(
         relative_differences(*(100 * means), largest=100), abs=1e-12
     )
-
-
-@given(MEANS)
-def test_swapping_the_classifiers_turns_relative_differences_round(means):
-    assert (relative_differences(*means) == -relative_differences(*means[::-1])).all()
 
 
 def test_equal_relative_differences_are_equal_floats():

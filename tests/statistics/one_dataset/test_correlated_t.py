@@ -36,20 +36,6 @@ def test_probabilities_sum_to_one_for_every_rope_and_rho(difference, rope, rho):
     assert min(probabilities) >= 0
 
 
-@given(DIFFERENCES, st.floats(0, 0.1))
-def test_scaling_differences_and_rope_together_changes_nothing(difference, rope):
-    whole = correlated_t(difference, runs=10, rope=rope)
-    half = correlated_t(difference / 2, runs=10, rope=rope / 2)
-    assert whole == pytest.approx(half, abs=ROUNDING)
-
-
-@given(COUNTED)
-def test_the_order_of_the_folds_does_not_matter(difference):
-    there = correlated_t(difference, runs=1, rope=0.01)
-    back = correlated_t(difference[::-1], runs=1, rope=0.01)
-    assert there == pytest.approx(back, abs=ROUNDING)
-
-
 @given(COUNTED.filter(lambda difference: np.ptp(difference) > 0))
 def test_without_a_rope_nothing_is_in_the_rope(difference):
     assert correlated_t(difference, runs=1).rope == 0

@@ -69,24 +69,6 @@ def test_the_signed_rank_test_is_repeated_on_every_exchange(d, alpha, method):
     assert found == _by_loops(len(d), decide)
 
 
-def test_two_data_sets_by_hand():
-    # 1 x 0.9 is above 0.8, and 0 x 0.1, 0 x 0.9, 1 x 0.1 are not: one exchange of four
-    # for the column, one for the row.
-    wins = np.array([[1, 0.9], [0, 0.1]])
-    assert exchange_poisson(wins, alpha=0.2, **DRAWS) == (1 / 4, 1 / 4, 1 / 2)
-
-
-def test_five_signed_ranks_by_hand():
-    # All ranks on one side: p is 1/32; all but the lowest: 2/32, which is too much.
-    found = exchange_signed_rank(np.arange(1, 6), alpha=0.05, method="auto", **DRAWS)
-    assert found == (1 / 32, 1 / 32, 2 / 32)
-
-
-def test_a_data_set_that_counts_for_both_can_mark_both():
-    wins = np.ones((2, 3))
-    assert exchange_poisson(wins, alpha=0.05, **DRAWS) == (1, 1, 1)
-
-
 @given(arrays(int, 9, elements=st.integers(-5, 5)), ALPHAS)
 def test_the_exact_p_keeps_its_promise(differences, alpha):
     found = exchange_signed_rank(differences, alpha=alpha, method="auto", **DRAWS)

@@ -71,16 +71,6 @@ def test_no_data_set_that_the_column_wins_lowers_its_probability(p):
     assert np.all(rise[p == 1 / 2] == 0)
 
 
-def test_of_four_wins_and_a_loss_all_matter_in_their_own_direction():
-    p = np.array([0.9, 0.9, 0.9, 0.9, 0.1, 0.1])
-    found = poisson_with_each_undecided(p)
-    assert np.all(found.column[:4] < found.complete)
-    assert np.all(found.column[4:] > found.complete)
-    # Left out, of five data sets none is half: every probability would be higher.
-    left_out = [poisson_test(np.delete(p, k), alpha=0.05).column for k in range(6)]
-    assert np.all(left_out > found.complete)
-
-
 def test_small_probabilities_keep_their_digits():
     # 12 heads of 24 coins that fall on their face once in a million, and a fair one's;
     # or 13.
@@ -88,14 +78,6 @@ def test_small_probabilities_keep_their_digits():
     theirs = (binom.sf(11, 24, 1e-6) + binom.sf(12, 24, 1e-6)) / 2
     assert found == pytest.approx(np.full(25, theirs), rel=1e-12)
     assert found[0] < 1e-65
-
-
-def test_three_data_sets_by_hand():
-    # Of 1/2, 1/2 and 1/4 two or more are won with probability 3/8; and so on.
-    found = poisson_with_each_undecided(np.array([1, 1 / 2, 1 / 4]))
-    assert found.column.tolist() == [3 / 8, 5 / 8, 3 / 4]
-    # At least two of three: one of the last two.
-    assert found.complete == 1 - 1 / 2 * 3 / 4
 
 
 def test_a_pair_does_not_depend_on_the_others():

@@ -56,12 +56,6 @@ def test_r_of_p_has_the_sample_variance(p):
     assert replicability_p(np.array(p)) == pytest.approx(1 - 2 * variance)
 
 
-def test_replicability_by_hand():
-    # Of three experiments one pair in three agrees; p has a variance of 0.01.
-    assert replicability_e(np.array([True, False, True])) == pytest.approx(1 / 3)
-    assert replicability_p(np.array([0.1, 0.2, 0.3])) == pytest.approx(0.98)
-
-
 def test_subsets_are_distinct_data_sets_in_order():
     subsets = draw_subsets(54, drawn=10, draws=200, seed=1)
     assert subsets.shape == (200, 10)
