@@ -124,6 +124,15 @@ def weka_jar(bridge):
     return jar
 
 
+@pytest.fixture(scope="module")
+def java(weka_jar, tmp_path_factory):
+    """Look up Java's classes, in a JVM of this process."""
+    from tenbyten.engines.weka.jvm import java_class, start_jvm
+
+    start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
+    return java_class
+
+
 @pytest.fixture(scope="session")
 def wrapper_jar(bridge):
     """The jar of WEKA 3.8 or 3.9 inside python-weka-wrapper3, or a skip."""

@@ -1,7 +1,7 @@
 """OpenML on loopback, and how often it misbehaved, said at the end."""
 
 import pytest
-from openml_loopback import LoopbackOpenML
+from openml_loopback import LoopbackOpenML, add_coins, reach
 
 
 @pytest.fixture(autouse=True)
@@ -23,3 +23,15 @@ def server(monkeypatch):
         monkeypatch.setenv(variable, "127.0.0.1,localhost")
     with LoopbackOpenML() as server:
         yield server
+
+
+@pytest.fixture
+def with_coins(server):
+    """Let the server offer the small table."""
+    add_coins(server)
+
+
+@pytest.fixture
+def connection(server):
+    """How the server is reached, in two attempts."""
+    return reach(server, attempts=2)

@@ -1,5 +1,10 @@
 """Elements and text of a page of HTML, for tests of reports."""
 
+import json
+import os
+import re
+import subprocess
+from html import unescape
 from html.parser import HTMLParser
 
 import numpy as np
@@ -76,3 +81,20 @@ def contrast(one, other):
 
     dark, light = sorted([luminance(one), luminance(other)])
     return (light + 0.05) / (dark + 0.05)
+
+
+def lay_out(page, folder, *, width, options=()):
+    """What a page in Chromium has written into its title, and what Chromium said."""
+    done = subprocess.run(
+        [
+            *("chromium", "--headless", "--no-sandbox", "--disable-gpu"),
+            *("--disable-dev-shm-usage", f"--user-data-dir={folder}/profile"),
+            *(*options, f"--window-size={width},900", "--dump-dom", page.as_uri()),
+        ],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"HOME": str(folder)},
+    )
+    title = re.search("<title>(.*?)</title>", done.stdout)[1]
+    return json.loads(unescape(title)), done.stderr

@@ -63,15 +63,6 @@ def iris_folds(iris):
     return stratified(iris, runs=2, folds=10)
 
 
-@pytest.fixture(scope="module")
-def java(weka_jar, tmp_path_factory):
-    """Look up Java's classes, in a JVM of this process."""
-    from tenbyten.engines.weka.jvm import java_class, start_jvm
-
-    start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
-    return java_class
-
-
 def count_predictions(engine, datasets, classifier, *, runs):
     """Count what an engine predicts on WEKA's folds, as the Experimenter does."""
     counted = {}

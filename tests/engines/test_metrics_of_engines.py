@@ -39,9 +39,8 @@ def gap():
     """Unrolled instances of two classes out of three; fold 2 is trained without one."""
     attributes = (Attribute("x"), Attribute("class", ("a", "b", "c")))
     values = np.array([[1.0, 0], [2, 0], [5, 2], [6, 2]])
-    return Dataset("gap", attributes, values), Folds(
-        np.array([[1, 1, 2, 2]]), "openml", 1
-    )
+    folds = Folds(np.array([[1, 1, 2, 2]]), "openml", 1)
+    return Dataset("gap", attributes, values), folds
 
 
 def measured(dataset, folds, classifiers, engine, metrics=METRICS):
@@ -136,18 +135,14 @@ def test_wekas_metrics_are_those_of_its_own_evaluation(java, uci):
 
 
 def test_native_learners_have_the_metrics_of_weka(java, uci):
-    packages = {"J48": "trees", "J48graft": "trees"}
+    packages = dict.fromkeys(NATIVE, "bayes") | {"J48": "trees", "J48graft": "trees"}
     for dataset_name in ("labor", "glass"):
         dataset = read_table(uci / f"{dataset_name}.arff", name=dataset_name)
         folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
         settings = {"preprocessing": ("discretize", "impute")}
         ours = [Classifier(name, name, **settings) for name in NATIVE]
         twins = [
-            Classifier(
-                name,
-                f"weka.classifiers.{packages.get(name, 'bayes')}.{name}",
-                **settings,
-            )
+            Classifier(name, f"weka.classifiers.{packages[name]}.{name}", **settings)
             for name in NATIVE
         ]
         found = measured(dataset, folds, ours, "native")

@@ -51,19 +51,29 @@ def tables():
     return made
 
 
+@pytest.fixture
+def assert_alike(java, weka_jar, experimenter, ours, tmp_path):
+    """Assert that engines count on every fold what the Experimenter counts."""
+
+    def check(tables, learner, preprocessing):
+        filters = FILTERS[preprocessing]
+        name, options = WEKA[learner]
+        theirs = Classifier(learner, name, {}, options, filters)
+        expected = experimenter([weka_jar], tables, theirs, runs=2, scratch=tmp_path)
+        assert len(expected) == 20 * len(tables)
+        native = Classifier(learner, learner, preprocessing=filters)
+        assert ours("native", tables, native, runs=2) == expected
+        assert ours("weka", tables, theirs, runs=2) == expected
+
+    return check
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("learner", "preprocessing"), CELLS)
 def test_every_fold_counts_what_the_experimenter_counts(
-    java, weka_jar, tables, experimenter, ours, learner, preprocessing, tmp_path
+    assert_alike, tables, learner, preprocessing
 ):
-    filters = FILTERS[preprocessing]
-    name, options = WEKA[learner]
-    theirs = Classifier(learner, name, {}, options, filters)
-    expected = experimenter([weka_jar], tables, theirs, runs=2, scratch=tmp_path)
-    assert len(expected) == 20 * len(tables)
-    native = Classifier(learner, learner, preprocessing=filters)
-    assert ours("native", tables, native, runs=2) == expected
-    assert ours("weka", tables, theirs, runs=2) == expected
+    assert_alike(tables, learner, preprocessing)
 
 
 # Attributes of UCI tables that are missing in 35 of 57, 6 of 690, 10 of 155, and 155 of
@@ -84,7 +94,7 @@ TARGETS |= {"primary-tumor": "degree-of-diffe"}
     ],
 )
 def test_uci_tables_that_lack_classes_give_the_counts_of_the_experimenter(
-    java, weka_jar, uci, experimenter, ours, learner, preprocessing, tmp_path
+    assert_alike, uci, learner, preprocessing
 ):
     made = []
     for name, target in TARGETS.items():
@@ -92,13 +102,7 @@ def test_uci_tables_that_lack_classes_give_the_counts_of_the_experimenter(
         how = {"target": target, "missing_class": "keep", "where": name}
         made.append(canonical(raw, name=name, **how))
         assert (made[-1].classes < 0).any()
-    filters = FILTERS[preprocessing]
-    name, options = WEKA[learner]
-    theirs = Classifier(learner, name, {}, options, filters)
-    expected = experimenter([weka_jar], made, theirs, runs=2, scratch=tmp_path)
-    assert len(expected) == 20 * len(made)
-    native = Classifier(learner, learner, preprocessing=filters)
-    assert ours("native", made, native, runs=2) == expected
+    assert_alike(made, learner, preprocessing)
 
 
 @pytest.mark.parametrize("splitter", ["weka", "file"])

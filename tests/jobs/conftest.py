@@ -1,8 +1,13 @@
-"""Data sets in ARFF files, prepared."""
+"""Data sets in ARFF files, prepared, and jobs on them."""
+
+from pathlib import Path
 
 import pytest
 from holes import ARFF, SETTINGS
 
+from tenbyten.engines import Panel
+from tenbyten.engines.cross_validation import Allotment
+from tenbyten.jobs.cross_validating import Work
 from tenbyten.jobs.preparing import prepare
 
 
@@ -23,3 +28,37 @@ def make(tmp_path):
         return folder
 
     return make
+
+
+@pytest.fixture
+def job_of(tmp_path):
+    """Make a job of some classifiers, which keeps what it counts in a folder."""
+    usual = {"metrics": [], "predictions": False, "failures": "stop"}
+
+    def job_of(
+        classifiers,
+        *,
+        datasets,
+        runs,
+        split,
+        engine="scikit_learn",
+        program="",
+        **asked,
+    ):
+        return Work(
+            Panel(engine, classifiers),
+            settings={
+                "datasets": list(datasets),
+                "runs": list(runs),
+                "classifiers": {x.name: x._asdict() for x in classifiers},
+                "split": split,
+                "asked": usual | {"fold_timeout": None} | asked,
+            },
+            software={x.name: {"libraries": {}, "version": 1} for x in classifiers},
+            data=tmp_path / "data",
+            cache=tmp_path / "cache",
+            modules=Path(__file__).parent,
+            allotted=Allotment(program, 900),
+        )
+
+    return job_of

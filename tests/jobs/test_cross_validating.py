@@ -8,13 +8,11 @@ from zipfile import ZipFile
 import pytest
 from holes import ARFF, SPLIT
 
-from tenbyten.engines import Classifier, Panel, find_engine
+from tenbyten.engines import Classifier, find_engine
 from tenbyten.engines.classifier import ClassifierError
-from tenbyten.engines.cross_validation import Allotment
 from tenbyten.jobs import cross_validating
-from tenbyten.jobs.cross_validating import Work, cross_validate, write_counts
+from tenbyten.jobs.cross_validating import cross_validate, write_counts
 
-ASKED = {"metrics": [], "predictions": False, "failures": "stop", "fold_timeout": None}
 BAYES = Classifier("bayes", "sklearn.naive_bayes.GaussianNB", preprocessing=("impute",))
 # It fails where a training fold has less than eight rows.
 EIGHT = Classifier(
@@ -25,28 +23,14 @@ LARGE = f"{HEAD}@data\n{2 * ROWS}"
 
 
 @pytest.fixture
-def work(tmp_path, make):
+def work(make, job_of):
     """A job on data sets `a`, `b` and `c`; those that are small are named."""
 
-    def work(*classifiers, small=(), datasets="abc", runs=(1, 2, 3), **asked):
+    def work(*classifiers, small=(), datasets="abc", **asked):
         for name in "abc":
             make(ARFF if name in small else LARGE, name=name)
-        panel = list(classifiers) or [BAYES]
-        return Work(
-            Panel("scikit_learn", panel),
-            settings={
-                "datasets": list(datasets),
-                "runs": list(runs),
-                "classifiers": {x.name: x._asdict() for x in panel},
-                "split": SPLIT,
-                "asked": ASKED | asked,
-            },
-            software={x.name: {"libraries": {}, "version": 1} for x in panel},
-            data=tmp_path / "data",
-            cache=tmp_path / "cache",
-            modules=tmp_path,
-            allotted=Allotment(),
-        )
+        how = {"datasets": datasets, "runs": (1, 2, 3), "split": SPLIT}
+        return job_of(list(classifiers) or [BAYES], **how, **asked)
 
     return work
 
@@ -142,11 +126,8 @@ def test_what_was_counted_is_written_in_the_same_bytes(work, tmp_path):
         header, *rows = csv.reader(file)
     columns = ["dataset", "classifier", "run", "fold", "tested", "correct", "auc"]
     assert (header, len(rows)) == (columns, 12)
-    assert (
-        files["failures"]
-        .read_text()
-        .startswith("dataset,classifier,run,fold,reason\nb,eight,1,1,")
-    )
+    first = "dataset,classifier,run,fold,reason\nb,eight,1,1,"
+    assert files["failures"].read_text().startswith(first)
     with ZipFile(files["predictions"]) as archive:
         assert archive.namelist() == [
             f"{name}/eight~{run:04d}.parquet" for name in "ac" for run in (1, 2, 3)

@@ -171,16 +171,13 @@ def test_a_class_that_is_not_known_has_few_jobs_on_small_data_and_many_on_large(
 
 
 def test_a_job_asks_for_the_time_of_all_and_the_memory_of_the_largest(of):
-    keys = {"mem_mb": 123, "runtime": 45}
-    machine = {"datasets_per_job": 4}
-    classifiers = {"Bayes": BAYES | keys}
+    classifiers = {"Bayes": BAYES | {"mem_mb": 123, "runtime": 45}}
     classifiers |= {"Tree": {"scikit_learn": TREE}}
-    study = of(classifiers=classifiers, machine=machine)
+    study = of(classifiers=classifiers, machine={"datasets_per_job": 4})
     both = study.plan.batches["from-iris"]
     assert len(both) > 1
     panel = panel_of(study, "Bayes")
-    found = study.plan.to_evaluate(panel, "from-iris")
-    assert found == (45, 123)
+    assert study.plan.to_evaluate(panel, "from-iris") == (45, 123)
     panel = panel_of(study, "Tree")
     found = study.plan.to_evaluate(panel, "from-iris")
     alone = of(classifiers=classifiers).plan
@@ -215,26 +212,18 @@ def test_a_plan_has_its_jobs(root, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("plan", "accuracies", "said"),
+    ("plan", "said"),
     [
-        ("{}", None, "reads a table of accuracies; add `accuracies=FILE.csv`"),
-        (
-            "{accuracies: results/a/accuracies.csv}",
-            None,
-            "run `--config study=a` first",
-        ),
-        ("{accuracies: a.csv}", None, "there is no a.csv; correct the path"),
+        ("{}", "reads a table of accuracies; add `accuracies=FILE.csv`"),
+        ("{accuracies: results/a/accuracies.csv}", "run `--config study=a` first"),
+        ("{accuracies: a.csv}", "there is no a.csv; correct the path"),
     ],
 )
-def test_a_pilot_is_there_or_asked_for(plan, accuracies, said, tmp_path, monkeypatch):
+def test_a_pilot_is_there_or_asked_for(plan, said, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.yaml").write_text(f"planning: {plan}")
-    config = {"study": "mine.yaml"}
-    if accuracies:
-        (tmp_path / accuracies).touch()
-        config["accuracies"] = accuracies
     with pytest.raises((ValueError, FileNotFoundError), match=re.escape(said)):
-        set_up(config)
+        set_up({"study": "mine.yaml"})
 
 
 SIZES = {f"data-{number}": 100 * number for number in range(100)}
@@ -272,19 +261,16 @@ def test_so_many_data_sets_share_a_job():
 
 
 def test_a_heavy_batch_is_cut_by_runs_and_every_run_is_in_one_part():
-    parts = cut_parts(
-        {"a": ["x", "y"], "b": ["z"]}, {"x": 1, "y": 8, "z": 1}.get, runs=10
-    )
+    batches, seconds = {"a": ["x", "y"], "b": ["z"]}, {"x": 1, "y": 8, "z": 1}
+    parts = cut_parts(batches, seconds.get, runs=10)
     assert list(parts) == ["a.1-of-2", "a.2-of-2", "b"]
     assert [part.runs(10) for part in parts.values()] == [
         [1, 3, 5, 7, 9],
         [2, 4, 6, 8, 10],
         list(range(1, 11)),
     ]
-    assert list(cut_parts({"a": ["x"]}, lambda _: 1e9, runs=2)) == [
-        "a.1-of-2",
-        "a.2-of-2",
-    ]
+    parts = cut_parts({"a": ["x"]}, lambda _: 1e9, runs=2)
+    assert list(parts) == ["a.1-of-2", "a.2-of-2"]
 
 
 def test_runs_that_are_added_join_the_parts_that_there_are():

@@ -7,26 +7,19 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import numba
 import psutil
 import pytest
 
-from tenbyten.engines import Classifier, Panel
+from tenbyten.engines import Classifier
 from tenbyten.engines.classifier import ClassifierError
-from tenbyten.engines.cross_validation import Allotment
 from tenbyten.engines.native.training import NativeTraining
-from tenbyten.jobs.cross_validating import Work, cross_validate
+from tenbyten.jobs.cross_validating import cross_validate
 
-HERE = Path(__file__).parent
 SPLIT = {"splitter": "weka", "runs": 2, "folds": 2, "seed": 1}
-ASKED = {
-    "metrics": [],
-    "predictions": False,
-    "failures": "exclude",
-    "fold_timeout": 1.5,
-}
+JOB = {"datasets": ["one", "two"], "runs": [1, 2], "split": SPLIT}
+JOB |= {"failures": "exclude", "fold_timeout": 1.5}
 ROWS = 40
 ARFF = "@relation {0}\n@attribute a numeric\n@attribute class {{no,yes}}\n@data\n"
 
@@ -38,30 +31,12 @@ def table(name, first):
 
 
 @pytest.fixture
-def work(tmp_path, make):
+def work(make, job_of):
     """A job on two data sets, `one` and `two`, which are prepared."""
     for name, first in {"one": 0, "two": 1000}.items():
         make(table(name, first), name=name, split=SPLIT)
 
-    def work(classifiers, *, engine="scikit_learn", program="", **asked):
-        names = [x.name for x in classifiers]
-        return Work(
-            Panel(engine, classifiers),
-            settings={
-                "datasets": ["one", "two"],
-                "runs": [1, 2],
-                "classifiers": {x.name: x._asdict() for x in classifiers},
-                "split": SPLIT,
-                "asked": ASKED | asked,
-            },
-            software={key: {"libraries": {}} for key in names},
-            data=tmp_path / "data",
-            cache=tmp_path / "cache",
-            modules=HERE,
-            allotted=Allotment(program, 900),
-        )
-
-    return work
+    return lambda classifiers, **changed: job_of(classifiers, **JOB | changed)
 
 
 def sleeper(way, **settings):
@@ -102,9 +77,8 @@ def test_a_study_that_stops_is_told_cell_seconds_and_remedy(work, caplog):
     )
     # The other data set is finished.
     caplog.set_level("INFO")
-    data = {"datasets": ["two"]}
-    job = work([sleeper("compiled"), GOOD], fold_timeout=None, failures="stop")
-    cross_validate(job._replace(settings={**job.settings, **data}))
+    asked = {"datasets": ["two"], "fold_timeout": None, "failures": "stop"}
+    cross_validate(work([sleeper("compiled"), GOOD], **asked))
     assert "two: 0 runs trained, 0 of them compared, 4 read from the cac" in caplog.text
 
 
@@ -165,8 +139,9 @@ def run_python(code, job, folder, **environment):
 
 
 def test_where_the_job_is_killed_nothing_of_it_goes_on(work, tmp_path):
-    code = "Path('started').touch(); cross_validate(job)"
-    job = run_python(code, work([sleeper("sleep")], fold_timeout=60), tmp_path)
+    job = run_python(
+        "cross_validate(job)", work([sleeper("sleep")], fold_timeout=60), tmp_path
+    )
     while not (children := psutil.Process(job.pid).children()):
         time.sleep(0.1)
     job.kill()
@@ -179,8 +154,8 @@ def test_weka_is_stopped_in_its_virtual_machine(work, tmp_path, weka_jar):
     perceptron = "weka.classifiers.functions.MultilayerPerceptron"
     late = Classifier("late", perceptron, options="-N 100000000")
     good = Classifier("good", "weka.classifiers.bayes.NaiveBayes")
-    job = work([late, good], engine="weka", program=str(weka_jar))
-    job = job._replace(settings=job.settings | {"datasets": ["one"]})
+    how = {"engine": "weka", "program": str(weka_jar), "datasets": ["one"]}
+    job = work([late, good], **how)
     # This process may run a virtual machine already, for other tests.
     assert run_python("cross_validate(job)", job, tmp_path).wait() == 0
     found = cross_validate(job)
@@ -201,14 +176,14 @@ def test_compiling_kernels_does_not_count(work, tmp_path):
     assert "compiling kernels" in said
 
 
-JOB = "Path('started').touch(); cross_validate(job)"
+STARTED = "Path('started').touch(); cross_validate(job)"
 
 
 def start(work, folder, seconds):
     """Evaluate in a process group of its own, on one core."""
     burning = [sleeper("burn", seconds=seconds)]
     job = work(burning, failures="stop", fold_timeout=2.5)
-    process = run_python(JOB, job, folder)
+    process = run_python(STARTED, job, folder)
     core = min(os.sched_getaffinity(0))
     os.sched_setaffinity(process.pid, {core})
     return process, core

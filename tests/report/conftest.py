@@ -14,6 +14,7 @@ from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.files import write_json
 from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
 from tenbyten.report.document import Cell, Column, Table
+from tenbyten.report.sections.decisions import decision_tables
 from tenbyten.tables import write_table
 
 SETTINGS = {
@@ -304,6 +305,26 @@ def small(results):
     """That study, read from its files."""
     _, needed = results
     return read_contents(**needed)
+
+
+@pytest.fixture(scope="session")
+def lay_out(small):
+    """Make both tables of its decisions, of other parts or settings if given."""
+    frames = {"decisions": small.decisions["all"], "labels": small.labels}
+    frames["false_marks"] = small.by_subset["all"]["false_marks"]
+
+    def make(**changed):
+        parts = {key: changed.pop(key, frame) for key, frame in frames.items()}
+        return decision_tables(
+            parts.pop("decisions"),
+            span=(1, 8),
+            heading="Data sets 1-8",
+            policies=small.settings | changed,
+            data_sets=8,
+            **parts,
+        )
+
+    return make
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,6 @@ from tenbyten.report.captions import (
     signed_rank_method,
     too_few,
 )
-from tenbyten.report.sections.decisions import decision_tables
 
 
 def test_a_heading_names_the_data_sets_that_were_left_out():
@@ -34,22 +33,9 @@ def test_a_data_set_of_the_usual_design_is_not_named_beside_it():
 
 
 @pytest.fixture
-def caption(small):
+def caption(lay_out):
     """Make the caption of the decisions on three pairs and eight data sets."""
-
-    def make(false_marks=small.by_subset["all"]["false_marks"], **settings):
-        layout, _ = decision_tables(
-            small.decisions["all"],
-            labels=small.labels,
-            span=(1, 8),
-            heading="Data sets 1-8",
-            policies={**small.settings, **settings},
-            data_sets=8,
-            false_marks=false_marks,
-        )
-        return layout.caption
-
-    return make
+    return lambda **changed: lay_out(**changed)[0].caption
 
 
 @pytest.mark.parametrize(
@@ -95,9 +81,9 @@ def test_the_caption_has_the_measured_chance_of_a_false_mark(caption):
     lines += [("signed_rank", "", "", 0.27), ("either", "", "", 0.9951)]
     table = pd.DataFrame(lines, columns=["test", "row", "column", "either_rate"])
     words = "Chance of at least one false mark: >0.99 (Poisson 0.31, signed-rank 0.27)"
-    exact = caption(table.assign(draws=0))
+    exact = caption(false_marks=table.assign(draws=0))
     assert f"{words}, the share of all exchanges with a mark where" in exact
-    drawn = caption(table.assign(draws=2000))
+    drawn = caption(false_marks=table.assign(draws=2000))
     assert f"{words}, the share of 2000 draws with a mark where" in drawn
 
 

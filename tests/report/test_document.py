@@ -63,6 +63,19 @@ def documents(contents):
     return {table.name: tables_in_latex(table) for table in tables}
 
 
+def compiled(path, text):
+    """Compile a document of this text in a file."""
+    path.write_text(text, encoding="utf-8")
+    return subprocess.run(
+        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", path.name],
+        cwd=path.parent,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=300,
+    )
+
+
 def assert_compiles(made, folder):
     """Compile tables with the packages that they name."""
     if not shutil.which("pdflatex"):
@@ -75,18 +88,9 @@ def assert_compiles(made, folder):
     )
     # Letters that no font of pdflatex has.
     body = re.sub("[漢字中文\u0301🌲]", "", body)
-    path = folder / "tables.tex"
     head = r"\documentclass{article}"
     head += rf"\usepackage{{{packages}}}\begin{{document}}" + "\n"
-    path.write_text(head + body + r"\end{document}", encoding="utf-8")
-    done = subprocess.run(
-        ["pdflatex", "-halt-on-error", "-interaction=nonstopmode", path.name],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=300,
-    )
+    done = compiled(folder / "tables.tex", head + body + r"\end{document}")
     assert done.returncode == 0, done.stdout[-3000:]
 
 
@@ -155,10 +159,8 @@ def test_every_letter_that_tex_reads_as_a_command_is_escaped():
     )
     assert escape_latex("a\n\nb") == "a b"
     assert escape_latex("*") == "{}*"
-    assert (
-        escape_latex("∘ better, • worse, ∞")
-        == r"$\circ$ better, $\bullet$ worse, $\infty$"
-    )
+    marks = r"$\circ$ better, $\bullet$ worse, $\infty$"
+    assert escape_latex("∘ better, • worse, ∞") == marks
 
 
 def test_a_column_of_long_texts_breaks_over_lines(plain):
@@ -181,9 +183,8 @@ def test_what_letters_need_that_pdflatex_does_not_know_is_said():
         latex = tables_in_latex(lettered(text))
         second, *rest = latex.splitlines()[1:]
         letters = sorted({x for x in text if not x.isascii()})
-        assert second.startswith(
-            f"% pdflatex does not know {' '.join(letters)}: use lua"
-        )
+        said = f"% pdflatex does not know {' '.join(letters)}: use lua"
+        assert second.startswith(said)
         # They stay as they are.
         assert any(text in line for line in rest)
     for text in ("naïve Bayes", "Łukasiewicz \u2013 ő\u2026", "J48"):
@@ -208,15 +209,6 @@ def test_pdflatex_knows_all_letters_but_those_that_are_named(tmp_path):
         assert ("% pdflatex" in latex) == bool(code)
         head = r"\documentclass{article}\usepackage[T1]{fontenc}"
         head += r"\usepackage{array,booktabs}"
-        body = head + rf"\begin{{document}}{latex}\end{{document}}"
-        (tmp_path / f"{name}.tex").write_text(
-            body.replace("{document}%", "{document}\n%")
-        )
-        done = subprocess.run(
-            ["pdflatex", "-draftmode", "-halt-on-error", f"{name}.tex"],
-            cwd=tmp_path,
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            timeout=300,
-        )
+        body = "\\begin{document}\n" + latex + r"\end{document}"
+        done = compiled(tmp_path / f"{name}.tex", head + body)
         assert done.returncode == code, done.stdout[-800:]

@@ -1,11 +1,8 @@
 """The first screen of whole studies: short, in sight, and true to the result files."""
 
 import json
-import os
 import re
 import shutil
-import subprocess
-from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -14,6 +11,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.multitest import multipletests
 
+from page_elements import lay_out
 from score_table import table_of
 from tenbyten import compare
 
@@ -214,20 +212,10 @@ def test_the_answer_is_in_sight_on_a_desktop_and_on_a_phone(study, tmp_path):
     phone.write_text(FRAME, encoding="utf-8")
 
     def laid_out(path):
-        done = subprocess.run(
-            [
-                *("chromium", "--headless", "--no-sandbox", "--disable-gpu"),
-                *("--disable-dev-shm-usage", f"--user-data-dir={tmp_path}/profile"),
-                *("--allow-file-access-from-files", "--enable-logging=stderr"),
-                *("--window-size=1400,900", "--dump-dom", path.as_uri()),
-            ],
-            capture_output=True,
-            text=True,
-            timeout=300,
-            env=os.environ | {"HOME": str(tmp_path)},
-        )
-        assert ":CONSOLE" not in done.stderr
-        return json.loads(unescape(re.search("<title>(.*?)</title>", done.stdout)[1]))
+        options = ("--allow-file-access-from-files", "--enable-logging=stderr")
+        found, said = lay_out(path, tmp_path, width=1400, options=options)
+        assert ":CONSOLE" not in said
+        return found
 
     found = laid_out(page)
     assert found["window"] == 1400

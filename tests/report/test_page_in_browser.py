@@ -1,14 +1,10 @@
 """The page in a browser: it fills a wide window, and a narrow one shows its names."""
 
-import json
-import os
-import re
 import shutil
-import subprocess
-from html import unescape
 
 import pytest
 
+from page_elements import lay_out
 from report_pages import render_details
 
 pytestmark = pytest.mark.skipif(not shutil.which("chromium"), reason="no chromium")
@@ -42,22 +38,7 @@ def measured(small, tmp_path_factory):
     page = folder / "details.html"
     page.write_text(render_details(small).replace("</body>", MEASURE), encoding="utf-8")
 
-    def measure(width):
-        done = subprocess.run(
-            [
-                *("chromium", "--headless", "--no-sandbox", "--disable-gpu"),
-                *("--disable-dev-shm-usage", f"--user-data-dir={folder}"),
-                *(f"--window-size={width},900", "--dump-dom", page.as_uri()),
-            ],
-            capture_output=True,
-            text=True,
-            timeout=300,
-            env=os.environ | {"HOME": str(folder)},
-        )
-        title = re.search("<title>(.*?)</title>", done.stdout)
-        return json.loads(unescape(title[1]))
-
-    return measure
+    return lambda width: lay_out(page, folder, width=width)[0]
 
 
 def test_a_wide_window_is_used_and_tables_are_not_scrolled_in_a_narrow_column(measured):

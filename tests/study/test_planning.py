@@ -3,7 +3,6 @@
 import re
 
 import pytest
-import yaml
 from small_study import STUDY
 
 from tenbyten.study import Planning, Study, read_study
@@ -12,20 +11,8 @@ from tenbyten.study.schema import read_schema
 PILOT = {"planning": {"row": "a", "column": "b"}}
 
 
-@pytest.fixture
-def read(tmp_path, root):
-    """Write a study file of these values, and read it."""
-
-    def write(values):
-        path = tmp_path / "mine.yaml"
-        path.write_text(yaml.safe_dump(values, sort_keys=False))
-        return read_study(path, root)
-
-    return write
-
-
-def test_defaults_are_those_of_the_schema(read):
-    study = read(PILOT)
+def test_defaults_are_those_of_the_schema(read_values):
+    study = read_values(PILOT)
     assert isinstance(study, Planning)
     assert study.name == "mine"
     schema = read_schema("planning")
@@ -50,22 +37,16 @@ def test_common_keys_have_the_same_limits():
         ({"title": "x"}, "neither what is compared nor what is planned; give"),
         (PILOT | STUDY, "keys datasets and classifiers and planning; .* take the oth"),
         ({"planning": None}, "key planning: has no value; give a mapping"),
-        (
-            {"planning": {"row": "a", "column": "a"}},
-            "row and column are both 'a'",
-        ),
+        ({"planning": {"row": "a", "column": "a"}}, "row and column are both 'a'"),
         (PILOT | {"runs": 10}, "unknown key runs"),
         (PILOT | {"sede": 10}, "unknown key sede; did you mean seed"),
-        (
-            {"planning": {"rows": "a"}},
-            "planning: unknown key rows; did you mean row",
-        ),
+        ({"planning": {"rows": "a"}}, "planning: unknown key rows; did you mean row"),
         (PILOT | {"title": "a\x1bb"}, "key title: the character .*cannot be printed"),
     ],
 )
-def test_a_wrong_key_is_named_with_its_remedy(read, values, message):
+def test_a_wrong_key_is_named_with_its_remedy(read_values, values, message):
     with pytest.raises(ValueError, match=message) as refused:
-        read(values)
+        read_values(values)
     assert re.match(r"\S*/mine\.yaml: ", str(refused.value))
 
 

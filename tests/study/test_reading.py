@@ -218,25 +218,13 @@ def test_a_key_of_a_study_is_not_of_the_machine(key):
             SHEET.replace("\t178", ""),
             "row 2 .wine.: the header has 4 cells, the row 3; put exactly one",
         ),
-        (
-            SHEET.replace("\twine\t", "\t../wine\t"),
-            "name: '../wine' has '/'",
-        ),
+        (SHEET.replace("\twine\t", "\t../wine\t"), "name: '../wine' has '/'"),
         (SHEET.splitlines()[0] + "\n", "no row below the header"),
         (
             SHEET.replace("instances", "group").replace("\t150", "\ta\N{ESCAPE}b"),
             "key group of iris: the character '.x1b', which cannot be printed",
         ),
-    ],
-)
-def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):
-    with pytest.raises(ValueError, match=message):
-        study_of(sheet)
-
-
-@pytest.mark.parametrize(
-    ("sheet", "message"),
-    [
+        # Cells are between tabs.
         (SHEET.replace("\t", " "), r"no column `name` .*; add it, and put exactly one"),
         (
             SHEET.replace("\t", ","),
@@ -250,7 +238,7 @@ def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):
         ("# name\n", "no column `name`"),
     ],
 )
-def test_cells_are_between_tabs(study_of, sheet, message):
+def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):
     with pytest.raises(ValueError, match=message):
         study_of(sheet)
 

@@ -106,9 +106,12 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
 # Rows that are left out
 
 
+SOURCE = "run_1\n1\n2\n2\n3\n1\n3\n"
+
+
 def test_a_line_may_stand_for_each_row_of_the_source_or_for_each_that_is_left(file):
     how = {"instances": 4, "dropped": [2, 5], "runs": 1, "folds": 3}
-    of_source = own(file("run_1\n1\n2\n2\n3\n1\n3\n"), **how)
+    of_source = own(file(SOURCE), **how)
     assert of_source.test_fold.tolist() == [[1, 2, 3, 3]]
     of_left = own(file("run_1\n1\n2\n3\n3\n"), **how)
     assert of_left.test_fold.tolist() == of_source.test_fold.tolist()
@@ -116,33 +119,26 @@ def test_a_line_may_stand_for_each_row_of_the_source_or_for_each_that_is_left(fi
         own(file("run_1\n1\n2\n3\n3\n1\n"), **how)
 
 
-@pytest.mark.parametrize(("dropped", "fold"), [([2, 3], 2), ([4, 6], 3)])
-def test_a_fold_that_nothing_is_left_in_is_refused(file, dropped, fold):
-    how = {
-        "splits": file("run_1\n1\n2\n2\n3\n1\n3\n"),
-        "dropped": dropped,
-        "where": "six",
-    }
-    sizes = {"splitter": "file", "runs": 1, "folds": 3, "seed": 1}
-    with pytest.raises(ValueError, match=f"six: .* fold {fold} of run 1 has no"):
-        split(table([0, 1, 0, 1]), **how, **sizes)
-
-
-def test_a_fold_of_a_file_without_instances_is_refused(file):
-    sizes = {"splitter": "file", "runs": 2, "folds": 3, "seed": 1}
-    path = file(SIX.replace("3,", "2,"))
-    fault = f"^six: folds {re.escape(str(path))}: fold 3 of run 1 has no instances, and"
-    with pytest.raises(ValueError, match=fault):
-        split(table([0, 1, 0, 1, 0, 1]), **sizes, where="six", splits=path)
-
-
-def test_a_fold_in_which_every_instance_lacks_a_class_is_refused(file):
-    sizes = {"splitter": "file", "runs": 2, "folds": 3, "seed": 1}
-    path = file(SIX)
-    made = split(table([0, 1, 0, -1, 1, -1]), **sizes, where="six", splits=path)
-    assert made.test_rows(1, 3).tolist() == [4, 5]
-    with pytest.raises(ValueError, match=r"^six: .*: every instance of fold 3 of run"):
-        split(table([0, 1, 0, 1, -1, -1]), **sizes, where="six", splits=path)
+@pytest.mark.parametrize(
+    ("text", "classes", "dropped", "fault"),
+    [
+        (SOURCE, [0, 1, 0, 1], [2, 3], "fold 2 of run 1 has no"),
+        (SOURCE, [0, 1, 0, 1], [4, 6], "fold 3 of run 1 has no"),
+        (SIX.replace("3,", "2,"), [0, 1] * 3, [], "fold 3 of run 1 has no instances, "),
+        (SIX, [0, 1, 0, 1, -1, -1], [], "every instance of fold 3 of run"),
+    ],
+)
+def test_a_fold_that_nothing_is_left_in_is_refused(file, text, classes, dropped, fault):
+    path = file(text)
+    how = {"splitter": "file", "folds": 3, "seed": 1, "where": "six", "splits": path}
+    how["runs"] = text.partition("\n")[0].count("run")
+    with pytest.raises(
+        ValueError, match=f"^six: folds {re.escape(str(path))}: {fault}"
+    ):
+        split(table(classes), dropped=dropped, **how)
+    if -1 in classes:
+        some = split(table([0, 1, 0, -1, 1, -1]), **how)
+        assert some.test_rows(1, 3).tolist() == [4, 5]
 
 
 def test_folds_of_a_file_are_folds_of_the_data_set(file, tmp_path):

@@ -16,14 +16,6 @@ WEATHER = np.array([1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1])
 CLASSES = st.lists(st.integers(0, 5), min_size=10, max_size=80).map(np.array)
 
 
-@pytest.fixture(scope="module")
-def java(weka_jar, tmp_path_factory):
-    from tenbyten.engines.weka.jvm import java_class, start_jvm
-
-    start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
-    return java_class
-
-
 def numbered_instances(java, labels, classes):
     """WEKA's form of a table of two attributes: the row's number, and the class."""
     values = java("weka.core.FastVector")()

@@ -39,6 +39,8 @@ SUITE = "/api/v1/xml/study/{}"
 TASK = "/api/v1/xml/task/{}"
 DOWNLOAD = "/data/v1/download/{}/table"
 SPLITS = "/api_splits/get/{}/splits.arff"
+# Those of the small table, which is data set 7.
+ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,12 @@ def reach(server, *, attempts, timeout_seconds=5, total_seconds=20, **more):
         wait_seconds=0.01,
         **{"named_in": "`openml_server`"} | more,
     )
+
+
+def add_coins(server, **changed):
+    """Offer the small table, or one that is changed."""
+    usual = {"attributes": ATTRIBUTES, "arff": ARFF, "default_target": "side"}
+    server.add_dataset(7, **usual | {"name": "coins"} | changed)
 
 
 class LoopbackOpenML:

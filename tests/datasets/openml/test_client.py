@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 from openml_loopback import (
+    ABOUT,
     ARFF,
-    ATTRIBUTES,
-    DESCRIPTION,
-    DOWNLOAD,
+    FILE,
     SILENCE,
     TEXT,
     UNAVAILABLE,
     UNAVAILABLE_XHTML,
     WHERE,
     Answer,
+    add_coins,
     error_answer,
     reach,
 )
@@ -29,20 +29,13 @@ import tenbyten
 from tenbyten.datasets import downloads as fetching
 from tenbyten.datasets.openml import DATASET, read_fetched
 
-FILE = DOWNLOAD.format(7)
-ABOUT = DESCRIPTION.format(7)
+pytestmark = pytest.mark.usefixtures("with_coins")
 DATABASE_DOWN = error_answer(107, "Database connection error")
 CUT = Answer(ARFF, content_type=TEXT, sent=40)
 
 
 @pytest.fixture
-def server(server):
-    server.add_dataset(7, attributes=ATTRIBUTES, arff=ARFF, default_target="side")
-    return server
-
-
-@pytest.fixture
-def connection(server, tmp_path):
+def connection(server):
     return reach(server, attempts=3)
 
 
@@ -90,9 +83,8 @@ def test_a_failure_that_passes_is_only_logged(
     server.script[path] = iter([answer, answer])
     with caplog.at_level(logging.INFO, "tenbyten"):
         fetch(tmp_path, connection)
-    assert read_fetched(tmp_path / "7", where=WHERE).raw.values[:, 0].tolist() == [
-        *(1, 2, 3)
-    ]
+    values = read_fetched(tmp_path / "7", where=WHERE).raw.values
+    assert values[:, 0].tolist() == [1, 2, 3]
     first, second, _ = (r.getMessage() for r in caplog.records if "tenbyten" in r.name)
     assert "(attempt 1 of 3); trying again in 0.01 s" in first
     assert "(attempt 2 of 3); trying again in 0.02 s" in second
@@ -132,11 +124,9 @@ def test_a_silent_server_is_not_waited_for_for_ever(server, tmp_path, path):
 
 def test_a_server_that_is_down_is_told_by_its_address(server, connection, tmp_path):
     server.close()
-    with pytest.raises(
-        ConnectionError, match=r"could not be read: .*refused"
-    ) as caught:
+    said = f"{server.address}/data/7 could not be read: .*refused"
+    with pytest.raises(ConnectionError, match=said):
         fetch(tmp_path, connection)
-    assert f"{server.address}/data/7 " in str(caught.value)
 
 
 def test_an_address_that_is_none_is_refused(connection, tmp_path):
@@ -220,8 +210,7 @@ print(len(read_fetched(folder, where="here").raw.values))
 
 
 def test_nothing_is_written_to_home_and_the_package_is_imported_late(server, tmp_path):
-    how = {"arff": ARFF, "default_target": "side", "instances": 3}
-    server.add_dataset(7, attributes=ATTRIBUTES, **how)
+    add_coins(server, instances=3)
     home = tmp_path / "home"
     home.mkdir()
     hidden = ("OPENML_CACHE_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")

@@ -7,16 +7,18 @@ from dataclasses import replace
 from itertools import repeat
 
 import numpy as np
+import openml_loopback
 import pytest
 from openml_loopback import (
+    ABOUT,
     DESCRIPTION,
     DOWNLOAD,
+    FILE,
     QUALITIES,
     UNAVAILABLE,
     Answer,
     LoopbackOpenML,
     error_answer,
-    reach,
 )
 
 from arff_writer import write_arff
@@ -38,17 +40,12 @@ ARFF = (
     "@attribute side {head,tail}\n@attribute metal {Cu,'Ag '}\n@data\n"
     "'Münze 1',1.5,head,Cu\r\nm2,?,tail,'Ag '\nm3,3,head,?\n"
 ).encode()
-ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
 
 
-@pytest.fixture
-def connection(server, tmp_path):
-    return reach(server, attempts=2)
-
-
-def add_coins(server, **settings):
-    defaults = {"arff": ARFF, "default_target": "side", "ignored": ["id"]}
-    server.add_dataset(7, attributes=ATTRIBUTES, name="coins", **defaults | settings)
+def add_coins(server, **changed):
+    """Offer this table."""
+    table = {"attributes": ATTRIBUTES, "arff": ARFF, "ignored": ["id"]}
+    openml_loopback.add_coins(server, **table | changed)
 
 
 def fetch(tmp_path, connection):
@@ -97,9 +94,8 @@ def test_a_damaged_file_is_fetched_again(server, connection, tmp_path, damaged):
     folder = fetch(tmp_path, connection)
     right = (folder / damaged).read_bytes()
     (folder / damaged).write_bytes(right[:-9])
-    with pytest.raises(
-        ValueError, match=r"not what was fetched; delete .*dataset.json"
-    ):
+    said = r"not what was fetched; delete .*dataset.json"
+    with pytest.raises(ValueError, match=said):
         read_fetched(folder, where=WHERE)
     fetch(tmp_path, connection)
     assert (folder / damaged).read_bytes() == right
@@ -132,9 +128,8 @@ def test_without_one_target_the_sheet_must_name_it(
 ):
     add_coins(server, default_target=default)
     folder = fetch(tmp_path, connection)
-    with pytest.raises(
-        ValueError, match=f"data set 7 has .*{words}.*one of id, weight"
-    ):
+    said = f"data set 7 has .*{words}.*one of id, weight"
+    with pytest.raises(ValueError, match=said):
         read_fetched(folder, where=WHERE)
     assert read_fetched(folder, where=WHERE, target="metal").target == "metal"
 
@@ -202,9 +197,8 @@ def test_a_file_is_utf_8_whatever_its_header_says(server, connection, tmp_path):
 def test_without_md5_a_label_that_is_not_utf_8_is_refused(server, connection, tmp_path):
     latin = ARFF.replace(b"Cu", "Mü".encode("latin-1"))
     add_coins(server, md5=None, arff=latin)
-    with pytest.raises(
-        ConnectionError, match=r"damaged file .* 0xfc after .* is not UTF-8"
-    ):
+    said = r"damaged file .* 0xfc after .* is not UTF-8"
+    with pytest.raises(ConnectionError, match=said):
         fetch(tmp_path, connection)
 
 

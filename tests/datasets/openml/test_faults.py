@@ -5,15 +5,15 @@ from itertools import repeat
 
 import pytest
 from openml_loopback import (
+    ABOUT,
     ARFF,
-    ATTRIBUTES,
-    DESCRIPTION,
-    DOWNLOAD,
+    FILE,
     TEXT,
     UNAVAILABLE,
     WHERE,
     XML,
     Answer,
+    add_coins,
     moved,
     reach,
 )
@@ -24,18 +24,7 @@ from tenbyten.datasets.openml import DATASET, read_fetched
 from tenbyten.datasets.sources import Source, fetch_source
 from tenbyten.datasets.web import Connection
 
-ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
-
-
-def add_coins(server, **settings):
-    defaults = {"arff": ARFF, "default_target": "side"}
-    server.add_dataset(7, attributes=ATTRIBUTES, name="coins", **defaults | settings)
-
-
-@pytest.fixture
-def server(server):
-    add_coins(server)
-    return server
+pytestmark = pytest.mark.usefixtures("with_coins")
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from openml_loopback import (
     UNAVAILABLE,
     Answer,
     error_answer,
-    reach,
 )
 
 from tenbyten.datasets import Attribute, Dataset
@@ -60,11 +59,6 @@ def server(server):
 
 
 @pytest.fixture
-def connection(server, tmp_path):
-    return reach(server, attempts=2)
-
-
-@pytest.fixture
 def fetch(server, connection, tmp_path):
     def fetch(lines=LINES, **settings):
         defaults = {"openml_id": 7, "target": "side", "splits": splits_file(lines)}
@@ -87,9 +81,8 @@ def test_the_folds_are_the_servers_splits(fetch, shape):
     runs, folds = shape
     taken = take(fetch(split_lines(expected)), runs=runs, folds=folds)
     np.testing.assert_array_equal(taken.test_fold, expected)
-    assert (taken.runs, taken.folds, taken.splitter, taken.seed) == (
-        *(runs, folds, "openml", 3),
-    )
+    made = (taken.runs, taken.folds, taken.splitter, taken.seed)
+    assert made == (runs, folds, "openml", 3)
 
 
 def test_the_order_of_the_lines_does_not_matter(fetch):
@@ -211,34 +204,33 @@ def test_a_failure_is_told_and_leaves_nothing(server, fetch, tmp_path, failure):
 
 
 def test_another_task_under_the_id_is_refused(fetch, server, tmp_path):
-    with pytest.raises(
-        ConnectionError, match=r"answered for another: .* is of task 60 \(att"
-    ):
+    said = r"answered for another: .* is of task 60 \(att"
+    with pytest.raises(ConnectionError, match=said):
         fetch(described_id=60)
     assert SPLITS.format(59) not in server.requests
     assert not (tmp_path / "task").exists()
 
 
+def split_without(dropped, folder, **sizes):
+    """Take the folds of a task for a data set that lacks some of its rows."""
+    values = np.zeros((INSTANCES - len(dropped), 2))
+    attributes = (Attribute("x", ("p",)), Attribute("class", ("a", "b")))
+    dataset = Dataset("coins", attributes, values)
+    how = {"splitter": "openml", "seed": 3, "where": WHERE, "splits": folder}
+    return split(dataset, dropped=dropped, **how, **sizes)
+
+
 @pytest.mark.parametrize("dropped", [(), (1, 9, 23)])
 def test_the_splits_of_a_task_have_the_rows_that_are_dropped(fetch, dropped):
     expected = random_test_fold(folds=3)
-    folder = fetch(split_lines(expected))
     left = np.setdiff1d(np.arange(INSTANCES), np.array(dropped, dtype=int) - 1)
-    values = np.zeros((len(left), 2))
-    attributes = (Attribute("x", ("p",)), Attribute("class", ("a", "b")))
-    dataset = Dataset("coins", attributes, values)
-    how = {"runs": 10, "folds": 3, "seed": 3, "where": WHERE, "splits": folder}
-    taken = split(dataset, splitter="openml", dropped=dropped, **how)
+    taken = split_without(dropped, fetch(split_lines(expected)), runs=10, folds=3)
     np.testing.assert_array_equal(taken.test_fold, expected[:, left])
 
 
 def test_a_fold_of_a_task_of_which_all_is_dropped_is_refused(fetch):
     test_fold = random_test_fold(1, 12)
     fold = np.flatnonzero(test_fold[0] == 12) + 1
-    lines = split_lines(test_fold)
-    values = np.zeros((INSTANCES - len(fold), 2))
-    attributes = (Attribute("x", ("p",)), Attribute("class", ("a", "b")))
-    dataset = Dataset("coins", attributes, values)
-    how = {"runs": 1, "folds": 12, "seed": 3, "where": WHERE, "splits": fetch(lines)}
+    folder = fetch(split_lines(test_fold))
     with pytest.raises(ValueError, match="fold 12 of run 1 has no instances with"):
-        split(dataset, splitter="openml", dropped=fold.tolist(), **how)
+        split_without(fold.tolist(), folder, runs=1, folds=12)

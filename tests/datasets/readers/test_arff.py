@@ -103,16 +103,13 @@ def read(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def read_by_weka(weka_jar, tmp_path_factory):
+def read_by_weka(java):
     """Attributes' names and labels, and the values, that WEKA reads from a file."""
-    from tenbyten.engines.weka.jvm import java_class, start_jvm
-
-    start_jvm(weka_jar, heap_mb=1000, scratch=tmp_path_factory.mktemp("jvm"))
 
     def read(path):
-        stream = java_class("java.io.FileInputStream")(str(path))
-        reader = java_class("java.io.InputStreamReader")(stream, "UTF-8")
-        data = java_class("weka.core.Instances")(reader)
+        stream = java("java.io.FileInputStream")(str(path))
+        reader = java("java.io.InputStreamReader")(stream, "UTF-8")
+        data = java("weka.core.Instances")(reader)
         reader.close()
         attributes, columns = [], []
         for index in range(data.numAttributes()):

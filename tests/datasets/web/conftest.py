@@ -1,5 +1,5 @@
 """Fixtures that tests of servers share."""
 
-from loopback_fixtures import faults_served, server
+from loopback_fixtures import connection, faults_served, server, with_coins
 
-__all__ = ["faults_served", "server"]
+__all__ = ["connection", "faults_served", "server", "with_coins"]

@@ -3,28 +3,13 @@
 from itertools import repeat
 
 import pytest
-from openml_loopback import (
-    ARFF,
-    ATTRIBUTES,
-    DESCRIPTION,
-    DOWNLOAD,
-    TEXT,
-    WHERE,
-    Answer,
-    reach,
-)
+from openml_loopback import ABOUT, FILE, TEXT, WHERE, Answer, reach
 
 from tenbyten.datasets.downloads import fetch
 from tenbyten.datasets.openml import DATASET
 from tenbyten.datasets.web import Attempt, Failure, ask
 
-ABOUT, FILE = DESCRIPTION.format(7), DOWNLOAD.format(7)
-
-
-@pytest.fixture
-def server(server):
-    server.add_dataset(7, attributes=ATTRIBUTES, arff=ARFF, default_target="side")
-    return server
+pytestmark = pytest.mark.usefixtures("with_coins")
 
 
 @pytest.mark.parametrize(("path", "size"), [(FILE, 20_001), (ABOUT, 1001)])

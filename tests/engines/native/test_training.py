@@ -98,27 +98,21 @@ def test_a_data_set_may_have_no_predictor():
 
 
 @pytest.mark.parametrize(
-    ("classifier", "message"),
+    ("learner", "settings", "message"),
     [
+        ("J84", {}, "classifier t: no native learner 'J84'; did you mean J48"),
+        ("SMO", {}, "no native learner 'SMO'; it is one of NaiveBayes, AODE"),
         (
-            Classifier("t", "J84"),
-            "classifier t: no native learner 'J84'; did you mean J48",
-        ),
-        (
-            Classifier("t", "SMO"),
-            "no native learner 'SMO'; it is one of NaiveBayes, AODE",
-        ),
-        (
-            Classifier("t", "AODE", {"frequency_limits": 2}),
+            *("AODE", {"frequency_limits": 2}),
             "AODE has no setting 'frequency_limits'; did you mean frequency_limit",
         ),
-        (Classifier("t", "HNB", {"m": 2}), "HNB has no setting 'm'; there is none"),
-        (Classifier("t", "AODE", {"frequency_limit": -1}), "frequency_limit is -1"),
+        ("HNB", {"m": 2}, "HNB has no setting 'm'; there is none"),
+        ("AODE", {"frequency_limit": -1}, "frequency_limit is -1"),
     ],
 )
-def test_a_wrong_classifier_is_refused(classifier, message):
+def test_a_wrong_classifier_is_refused(learner, settings, message):
     with pytest.raises(ValueError, match=message):
-        ENGINE.check([classifier])
+        ENGINE.check([Classifier("t", learner, settings)])
 
 
 def test_a_data_set_that_a_classifier_does_not_take_is_refused_before_any_fold(

@@ -77,9 +77,7 @@ def test_counts_are_made_from_the_packages_too(package, weka_jar):
     before = ENGINE.made_with(MINE, program=path)
     without = ENGINE.made_with(MINE, program=alone)
     assert isinstance(without["program"], str)
-    assert {k: v for k, v in before.items() if k != "program"} == {
-        k: v for k, v in without.items() if k != "program"
-    }
+    assert before | {"program": ""} == without | {"program": ""}
     assert before["program"][0] == f"{weka_jar.name} {without['program']}"
     shutil.copytree(folder, folder.with_name("others"))
     package(weka_jar, "Classifier", which=0)
@@ -108,7 +106,6 @@ def test_jars_of_packages_are_found_in_folders(tmp_path, weka_jar):
     assert names == [weka_jar.name, "two.jar", "one.jar", "a.jar"]
     (tmp_path / "empty").mkdir()
     for missing in ("empty", "none", "none.jar"):
-        with pytest.raises(
-            FileNotFoundError, match=f"weka_classpath: no jar at .*{missing}"
-        ):
+        said = f"weka_classpath: no jar at .*{missing}"
+        with pytest.raises(FileNotFoundError, match=said):
             find_class_path(weka_jar, [tmp_path / missing])

@@ -31,55 +31,43 @@ def tiny():
     return Dataset("tiny", attributes, values), folds
 
 
-def discretized(name, learner, options="", *, after=()):
-    return Classifier(name, learner, {}, options, ("discretize", *after))
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "classifier",
+    ("runs", "learner", "options", "preprocessing"),
     [
-        discretized("NaiveBayes", "weka.classifiers.bayes.NaiveBayes"),
-        discretized("AODE", "weka.classifiers.bayes.AODE", after=["impute"]),
-        discretized("HNB", "weka.classifiers.bayes.HNB", after=["impute"]),
-        discretized("J48", "weka.classifiers.trees.J48", TREE),
-        discretized("J48graft", "weka.classifiers.trees.J48graft", TREE),
+        (10, "bayes.NaiveBayes", "", ("discretize",)),
+        (10, "bayes.AODE", "", ("discretize", "impute")),
+        (10, "bayes.HNB", "", ("discretize", "impute")),
+        (10, "trees.J48", TREE, ("discretize",)),
+        (10, "trees.J48graft", TREE, ("discretize",)),
         # It leaves instances unclassified.
-        discretized("Prism", "weka.classifiers.rules.Prism", after=["impute"]),
+        (10, "rules.Prism", "", ("discretize", "impute")),
+        # Those that heed the order of training rows.
+        (2, "trees.RandomForest", "", ()),
+        (2, "functions.SMO", "", ()),
+        (2, "lazy.IBk", "", ()),
+        (2, "functions.MultilayerPerceptron", "-N 5 -H 3", ()),
     ],
-    ids=lambda classifier: classifier.name,
 )
 def test_the_counts_are_those_of_the_experimenter(
-    java, weka_jar, datasets, classifier, experimenter, ours, tmp_path
+    java,
+    weka_jar,
+    datasets,
+    experimenter,
+    ours,
+    tmp_path,
+    runs,
+    learner,
+    options,
+    preprocessing,
 ):
-    theirs = experimenter([weka_jar], datasets, classifier, runs=10, scratch=tmp_path)
-    assert len(theirs) == 100 * len(datasets)
-    assert ours("weka", datasets, classifier, runs=10) == theirs
-    if classifier.name == "Prism":
+    name = f"weka.classifiers.{learner}"
+    classifier = Classifier(learner, name, {}, options, preprocessing)
+    theirs = experimenter([weka_jar], datasets, classifier, runs=runs, scratch=tmp_path)
+    assert len(theirs) == 10 * runs * len(datasets)
+    assert ours("weka", datasets, classifier, runs=runs) == theirs
+    if learner == "rules.Prism":
         assert sum(unclassified for _, _, unclassified in theirs.values()) > 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "classifier",
-    [
-        Classifier("RandomForest", "weka.classifiers.trees.RandomForest"),
-        Classifier("SMO", "weka.classifiers.functions.SMO"),
-        Classifier("IBk", "weka.classifiers.lazy.IBk"),
-        Classifier(
-            "MultilayerPerceptron",
-            "weka.classifiers.functions.MultilayerPerceptron",
-            options="-N 5 -H 3",
-        ),
-    ],
-    ids=lambda classifier: classifier.name,
-)
-def test_learners_that_heed_the_order_give_the_counts_of_the_experimenter(
-    java, weka_jar, datasets, classifier, experimenter, ours, tmp_path
-):
-    theirs = experimenter([weka_jar], datasets, classifier, runs=2, scratch=tmp_path)
-    assert len(theirs) == 20 * len(datasets)
-    assert ours("weka", datasets, classifier, runs=2) == theirs
 
 
 def test_other_folds_are_cut_in_file_order(java, uci, datasets):
@@ -115,26 +103,18 @@ def test_other_folds_are_cut_in_file_order(java, uci, datasets):
 
 
 @pytest.mark.parametrize(
-    ("classifier", "problem"),
+    ("learner", "options", "problem"),
     [
-        (Classifier("mine", "weka.classifiers.Classifier"), "cannot make"),
-        (
-            Classifier("mine", "weka.classifiers.trees.J48", options="-Z 5"),
-            "'-Z 5'.*Illegal options",
-        ),
-        (
-            Classifier("mine", "weka.classifiers.trees.J48", options="-C much"),
-            "'-C much'.*much",
-        ),
-        (
-            Classifier("mine", "weka.classifiers.trees.J48", options='-C "'),
-            "Quote parse error",
-        ),
+        ("Classifier", "", "cannot make"),
+        ("trees.J48", "-Z 5", "'-Z 5'.*Illegal options"),
+        ("trees.J48", "-C much", "'-C much'.*much"),
+        ("trees.J48", '-C "', "Quote parse error"),
     ],
 )
 def test_a_classifier_that_cannot_be_made_is_refused_at_once(
-    java, tiny, classifier, problem
+    java, tiny, learner, options, problem
 ):
+    classifier = Classifier("mine", f"weka.classifiers.{learner}", options=options)
     good = Classifier("good", "weka.classifiers.rules.ZeroR")
     ENGINE.check([good])
     with pytest.raises(ValueError, match=f"^classifier mine: .*{problem}"):

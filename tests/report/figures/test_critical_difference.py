@@ -13,6 +13,14 @@ from tenbyten.report.figures.critical_difference import (
 TABLE_6 = pd.Series({"C4.5": 3.143, "C4.5+m": 2.000, "C4.5+cf": 2.893, "both": 1.964})
 
 
+def draw(ranks, *, difference, **changed):
+    """Draw the diagram of all data sets; Friedman's test rejects unless changed."""
+    how = {"datasets": 14, "alpha": 0.05, "friedman_p": 0.01} | changed
+    return draw_critical_difference(
+        ranks, subset="all", critical_difference=difference, **how
+    )
+
+
 def test_published_figure_joins_the_same_groups():
     # Section 3.2.2: at p = 0.10 CD is 1.12, "we can identify two groups".
     ranks = np.sort(TABLE_6.to_numpy())[::-1]
@@ -20,14 +28,7 @@ def test_published_figure_joins_the_same_groups():
 
 
 def test_with_the_published_difference_at_five_percent_all_are_alike(words_of):
-    drawing = draw_critical_difference(
-        TABLE_6,
-        subset="all",
-        critical_difference=1.25,
-        datasets=14,
-        alpha=0.05,
-        friedman_p=0.01,
-    )
+    drawing = draw(TABLE_6, difference=1.25)
     assert "Not significantly different: both, C4.5+m, C4.5+cf, C4.5." in drawing.alt
     assert "critical difference 1.250 (Nemenyi, alpha = 0.05)" in words_of(drawing)
 
@@ -62,38 +63,23 @@ def test_no_words_overlap(many, assert_apart):
     rng = np.random.default_rng(many)
     names = [f"classifier {'long ' * (i % 9)}{i}" for i in range(many)]
     ranks = rng.normal(np.arange(many) / 4, 1, (9, many)).argsort(1).argsort(1) + 1
-    drawing = draw_critical_difference(
-        pd.Series(ranks.mean(0), names),
-        subset="all",
-        critical_difference=many / 5,
-        datasets=9,
-        alpha=0.05,
-        friedman_p=0.01,
-    )
+    drawing = draw(pd.Series(ranks.mean(0), names), difference=many / 5, datasets=9)
     assert_apart(drawing, down=1)
 
 
 def test_a_critical_difference_longer_than_the_axis_is_said(words_of):
-    drawing = draw_critical_difference(
-        pd.Series({"a": 1.2, "b": 1.8}),
-        subset="all",
-        critical_difference=1.4,
-        datasets=2,
-        alpha=0.05,
-        friedman_p=0.01,
-    )
+    drawing = draw(pd.Series({"a": 1.2, "b": 1.8}), difference=1.4, datasets=2)
     assert "longer than the axis" in " ".join(words_of(drawing))
 
 
 @pytest.mark.parametrize("p", [0.05, 0.3, 1.0])
 def test_where_friedmans_test_does_not_reject_the_diagram_shows_no_finding(words_of, p):
     # At a critical difference of 0.1 the Nemenyi test would tell every two apart.
-    settings = {"subset": "all", "critical_difference": 0.1, "datasets": 14}
     ranks = pd.Series({"a": 1.2, "b": 1.8, "c": 3.0})
-    found = draw_critical_difference(ranks, alpha=0.05, friedman_p=0.04, **settings)
+    found = draw(ranks, difference=0.1, friedman_p=0.04)
     assert "Not significantly different: none." in found.alt
     assert "no finding" not in found.title + found.alt + " ".join(words_of(found))
-    drawing = draw_critical_difference(ranks, alpha=0.05, friedman_p=p, **settings)
+    drawing = draw(ranks, difference=0.1, friedman_p=p)
     assert "Not significantly different: a, b, c." in drawing.alt
     assert drawing.title.endswith("no finding, Friedman's test does not reject")
     for words in (drawing.alt, " ".join(words_of(drawing))):
@@ -102,14 +88,7 @@ def test_where_friedmans_test_does_not_reject_the_diagram_shows_no_finding(words
 
 
 def test_the_diagram_says_that_ranks_depend_on_the_other_classifiers(words_of):
-    drawing = draw_critical_difference(
-        TABLE_6,
-        subset="all",
-        critical_difference=1.12,
-        datasets=14,
-        alpha=0.1,
-        friedman_p=0.03,
-    )
+    drawing = draw(TABLE_6, difference=1.12, alpha=0.1, friedman_p=0.03)
     words = "average ranks depends on which other classifiers take part"
     assert words in drawing.alt
     assert words in " ".join(words_of(drawing))

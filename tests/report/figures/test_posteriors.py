@@ -234,10 +234,7 @@ def test_posteriors_at_half_once_and_twice_the_rope_are_told():
     drawing = draw_rope_curves({("a", "b"): CURVE}, on_edge={}, **CURVES)
     assert "twice the rope: a and b 0.20, 0.45, 0.84. " in drawing.alt
     assert drawing.title.startswith("all: posterior")
-
-
-def test_curves_have_the_colours_of_their_regions():
-    drawing = draw_rope_curves({("a", "b"): CURVE}, on_edge={}, **CURVES)
+    # Curves have the colours of their regions.
     curves = drawing.axes[0].lines[:3]
     assert [curve.get_color() for curve in curves] == list(OUTCOMES)
     for curve, side in zip(curves, ("p_row", "p_rope", "p_column"), strict=True):
@@ -270,14 +267,9 @@ def test_the_plan_counts_data_sets_on_the_rope_in_the_subset(tables, settings):
     drawn = {
         x.name: x.draw().alt for x in plan(changed, settings) if x.kind == "rope_curves"
     }
-    assert (
-        "naive Bayes and HNB 0.20, 0.30, 0.60 (2 data sets just"
-        in drawn["rope_curves-some"]
-    )
-    assert (
-        "naive Bayes and HNB 0.20, 0.30, 0.60 (3 data sets just"
-        in drawn["rope_curves-all"]
-    )
+    for subset, many in (("some", 2), ("all", 3)):
+        said = f"naive Bayes and HNB 0.20, 0.30, 0.60 ({many} data sets just"
+        assert said in drawn[f"rope_curves-{subset}"]
 
 
 def test_without_a_rope_there_is_no_curve(kinds_of, settings):

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from report_pages import by_heading, headings, texts
 from tenbyten.report.formatting import EMPTY
 from tenbyten.report.sections.comparisons import (
     control_table,
@@ -51,14 +52,10 @@ def test_an_omnibus_test_says_how_its_p_was_made_and_its_note(small):
     assert table.columns[5].heading == "note"
     notes = ["p is from 100000 random arrangements", "p is approximate"]
     assert [row[5].text for row in table.rows] == notes
-    assert "Its F distribution assumes normal distributions and sphericity" in (
-        table.caption
-    )
-
-
-def test_an_infinite_statistic_is_a_sign_and_no_number(small):
-    _, davenport = omnibus_table(small.by_subset["all"]["omnibus"], small).rows
-    assert davenport[1].text == "\N{INFINITY}"
+    said = "Its F distribution assumes normal distributions and sphericity"
+    assert said in table.caption
+    # An infinite statistic is a sign and no number.
+    assert table.rows[1][1].text == "\N{INFINITY}"
 
 
 def test_post_hoc_tests_name_what_ranks_depend_on_and_what_means_assume(small):
@@ -87,17 +84,16 @@ def test_no_post_hoc_p_is_bold_where_friedmans_test_does_not_reject(small, p):
         ]
         assert not any(cell.strong or cell.words for cell in ranks)
         assert "Bold: p" not in table.caption
-        assert "no p of ranks or means is a finding here, and none is bold" in (
-            table.caption
-        )
+        said = "no p of ranks or means is a finding here, and none is bold"
+        assert said in table.caption
 
 
 def test_signed_rank_tests_stay_bold_where_friedmans_test_does_not_reject(small):
     pairs, control = after_friedman(with_friedman(small, 0.6))
     places = [
         place
-        for place, column in enumerate(pairs.columns)
-        if column.heading in SIGNED_RANKS
+        for place, heading in enumerate(headings(pairs))
+        if heading in SIGNED_RANKS
     ]
     assert len(places) == 4
     assert any(row[place].strong for row in pairs.rows for place in places)
@@ -116,24 +112,27 @@ def test_other_tables_do_not_wait_for_friedmans_test(small):
 
 def test_wins_are_turned_for_the_other_direction(small):
     table = wins_table(small.by_subset["all"]["pairwise"], small)
-    rows = [[cell.text for cell in row] for row in table.rows]
+    rows = [texts(row) for row in table.rows]
     assert rows[0] == ["weak one", EMPTY, "6/1/1 (4/0)", "6/1/1 (4/0)"]
     assert rows[1] == ["strong_1", "1/1/6 (0/4)", EMPTY, "6/1/1 (4/0)"]
 
 
 def test_probabilities_stand_in_one_cell_with_their_headings(small):
     table = pairwise_table(small.by_subset["all"]["pairwise"], small)
-    heads = [column.heading for column in table.columns]
-    row = dict(zip(heads, (cell.text for cell in table.rows[0]), strict=True))
+    row = by_heading(table)
     assert row["P: hierarchical"] == "0.01 / 0.02 / 0.97"
     assert (row["p: signed-rank"], row["data sets"]) == ("0.0200", "8")
     assert row["difference (percentage points)"] == "12.34"
     assert row["note"] == EMPTY
 
 
-def test_bayesian_probabilities_are_those_of_the_most_probable_region(small):
+def test_the_caption_of_pairs_says_what_each_test_means_and_assumes(small):
     caption = pairwise_table(small.by_subset["all"]["pairwise"], small).caption
     for words in (
+        # The t-tests.
+        "each divided by the average of both means",
+        "Both assume normal distributions",
+        # The Bayesian ones.
         "P are not the probabilities that a classifier is better: each is the "
         "posterior probability that its region is the most probable of three",
         "more than the rope of 1 percentage point,",
@@ -165,30 +164,18 @@ def test_the_wins_say_what_their_t_test_ignores(small):
     assert "correlated by rho = 0.3." in wins_table(frame, fixed).caption
 
 
-def test_the_t_tests_say_what_is_relative_and_what_they_assume(small):
-    caption = pairwise_table(small.by_subset["all"]["pairwise"], small).caption
-    assert "each divided by the average of both means" in caption
-    assert "Both assume normal distributions" in caption
-
-
-def test_replicability_that_was_not_measured_says_why(small):
-    frame = small.by_subset["all"]["replicability"]
-    why = f"{EMPTY}: there are not more data sets than would be drawn."
-    assert why not in replicability_table(frame, small).caption
-    missing = frame.assign(replicability_e=np.nan, replicability_p=np.nan)
-    assert replicability_table(missing, small).caption.endswith(why)
-
-
-def test_replicability_states_its_error_and_that_it_is_no_power(small):
+def test_replicability_states_its_error_and_why_it_was_not_measured(small):
     frame = small.by_subset["all"]["replicability"]
     caption = replicability_table(frame, small).caption
+    why = f"{EMPTY}: there are not more data sets than would be drawn."
+    assert why not in caption
+    missing = frame.assign(replicability_e=np.nan, replicability_p=np.nan)
+    assert replicability_table(missing, small).caption.endswith(why)
     # 0.5 / sqrt(999)
     assert "Monte Carlo standard error is 0.016 at most" in caption
     assert "a test that never rejects has R(e) = 1" in caption
-    assert (
-        "error is 0.05 at"
-        in replicability_table(frame.assign(draws=101), small).caption
-    )
+    few = replicability_table(frame.assign(draws=101), small)
+    assert "error is 0.05 at" in few.caption
 
 
 def test_a_model_that_was_not_fitted_is_said_to_be_missing(small):
@@ -202,7 +189,7 @@ def test_a_model_that_was_not_fitted_is_said_to_be_missing(small):
     table = pairwise_table(without, small._replace(settings=small.settings | why))
     assert "is left out: it takes a rope above 0." in table.caption
     assert "Gamma" not in table.caption
-    assert "P: hierarchical" not in [column.heading for column in table.columns]
+    assert "P: hierarchical" not in headings(table)
 
 
 def test_replicability_has_a_line_a_pair_and_a_column_a_test(small):
@@ -210,8 +197,8 @@ def test_replicability_has_a_line_a_pair_and_a_column_a_test(small):
     other = frame.assign(test="sign", replicability_p=0.5)
     both = pd.concat([frame, other], ignore_index=True)
     table = replicability_table(both, small)
-    assert [column.heading for column in table.columns[4:]] == ["Poisson", "sign"]
-    assert [cell.text for cell in table.rows[0]] == [
+    assert headings(table)[4:] == ["Poisson", "sign"]
+    assert texts(table.rows[0]) == [
         *("weak one", "strong_1", "10", "1000"),
         *(f"0.90 / {EMPTY}", "0.90 / 0.50"),
     ]
@@ -243,7 +230,7 @@ def tests(small):
 
 def test_data_sets_are_counted_in_the_first_run_and_over_all(small, tests):
     (table,) = mcnemar_section(small._replace(mcnemar=tests))
-    rows = [[cell.text for cell in row] for row in table.rows]
+    rows = [texts(row) for row in table.rows]
     assert [row[2:] for row in rows] == [
         ["3", "0", "3", "0"],
         ["0", "0", "0", "0"],
@@ -257,10 +244,7 @@ def test_data_sets_are_counted_in_the_first_run_and_over_all(small, tests):
 def test_of_a_single_run_there_is_no_range(small, tests):
     first = tests[tests["run"] == 1]
     (table,) = mcnemar_section(small._replace(mcnemar=first))
-    assert [column.heading for column in table.columns][2:] == [
-        "column better",
-        "row better",
-    ]
+    assert headings(table)[2:] == ["column better", "row better"]
 
 
 def test_without_predictions_there_is_no_section(small):
@@ -275,9 +259,7 @@ def new_datasets_of(contents, **settings):
     changed = contents._replace(settings=contents.settings | settings)
     frame = contents.by_subset["all"]["new_datasets"]
     table = new_datasets_table(frame, changed)
-    return table, dict(
-        zip((x.heading for x in table.columns), table.rows[0], strict=True)
-    )
+    return table, dict(zip(headings(table), table.rows[0], strict=True))
 
 
 def test_new_data_sets_have_shares_and_intervals_or_say_that_there_is_none(small):

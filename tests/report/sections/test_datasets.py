@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from report_pages import render_details, write_tables
+from report_pages import headings, render_details, texts, write_tables
 from tenbyten.report.formatting import EMPTY
 from tenbyten.report.sections.datasets import datasets_table, means_tables
 
@@ -17,9 +17,8 @@ def test_means_in_the_file_are_those_of_the_folds(small, results, tmp_path):
     folds = long.groupby(["dataset", "classifier"])["accuracy"]
     found = lines.loc[folds.mean().index]
     assert found["mean"].to_numpy() == pytest.approx(folds.mean().to_numpy())
-    assert found["standard_deviation"].to_numpy() == pytest.approx(
-        folds.std().to_numpy()
-    )
+    deviations = found["standard_deviation"].to_numpy()
+    assert deviations == pytest.approx(folds.std().to_numpy())
 
 
 def test_the_best_are_bold_and_ties_share(small):
@@ -27,7 +26,7 @@ def test_the_best_are_bold_and_ties_share(small):
     for row in table.rows:
         assert [cell.strong for cell in row] == [False, False, True, True]
         assert row[2].words == "best, significantly better"
-    assert [cell.text for cell in table.foot[1][1:]] == [EMPTY, "8/0/0", "8/0/0"]
+    assert texts(table.foot[1][1:]) == [EMPTY, "8/0/0", "8/0/0"]
 
 
 def test_of_a_loss_the_smallest_is_best(small):
@@ -46,7 +45,7 @@ def test_every_metric_has_its_means_in_the_report(small, results, tmp_path):
     folds = measured.groupby(["dataset", "classifier"])["auc"]
     mean, deviation = folds.mean()["d1", "weak"], folds.std()["d1", "weak"]
     row = tables["means-auc"].rows[1]
-    assert [cell.text for cell in row[:2]] == ["d1", f"{mean:.4f} ({deviation:.4f})"]
+    assert texts(row[:2]) == ["d1", f"{mean:.4f} ({deviation:.4f})"]
     assert not any(cell.mark or cell.strong for cell in row)
     assert tables["means-auc"].caption.startswith("Higher is better; no test")
     assert tables["means-log_loss"].caption.startswith("Lower is better")
@@ -66,10 +65,8 @@ def test_a_mean_that_is_undefined_in_a_fold_is_a_dash(small):
 def test_the_caption_counts_the_tests_and_those_marked_by_chance(small):
     # Two classifiers against the reference on eight data sets.
     caption = means_tables(small)[0].caption
-    assert (
-        "on each data set, two-sided, alpha = 0.05, rho = 1/folds: 16 tests, not adj"
-        in (caption)
-    )
+    said = "on each data set, two-sided, alpha = 0.05, rho = 1/folds: 16 tests, not adj"
+    assert said in caption
     assert "If no classifier differed from weak one, about 0.8 of them" in caption
 
 
@@ -88,19 +85,19 @@ def test_an_origin_is_told_without_the_folders_of_a_machine(small, tmp_path):
 )
 def test_instances_that_lack_a_class_are_counted(small, treated, told, share):
     (plain,) = datasets_table(small)
-    assert "no class" not in [column.heading for column in plain.columns]
+    assert "no class" not in headings(plain)
     name = next(iter(small.origins))
     found = {"missing_class": {"rows": 20, "treated": treated}}
     origins = small.origins | {name: small.origins[name] | found}
     (table,) = datasets_table(small._replace(origins=origins))
-    headings = [column.heading for column in table.columns]
-    rows = {row[0].text: [cell.text for cell in row] for row in table.rows}
-    assert rows[name][headings.index("no class")] == told
+    heads = headings(table)
+    rows = {row[0].text: texts(row) for row in table.rows}
+    assert rows[name][heads.index("no class")] == told
     # The largest class has 30 of 50 instances; 20 of these lack one if they are kept.
-    majority = headings.index("majority (%)")
+    majority = heads.index("majority (%)")
     assert rows[name][majority] == f"{100 * share:.1f}"
     others = [row for key, row in rows.items() if key != name]
-    assert {row[headings.index("no class")] for row in others} == {""}
+    assert {row[heads.index("no class")] for row in others} == {""}
     assert {row[majority] for row in others} == {"60.0"}
     assert "neither trained on nor counted" in table.caption
     assert told in table.frame["missing_class"].tolist()
@@ -110,10 +107,7 @@ def test_classes_with_fewer_instances_than_folds_are_noted(small):
     (plain,) = datasets_table(small)
     assert "Classes with fewer" not in plain.caption
     first, second, *_ = small.origins
-    rare = {
-        first: {"odd": 1, "few": 3},
-        second: {f"c{n}": 2 for n in range(8)},
-    }
+    rare = {first: {"odd": 1, "few": 3}, second: {f"c{n}": 2 for n in range(8)}}
     origins = dict(small.origins)
     for name, found in rare.items():
         folds = origins[name]["folds"] | {"rare_classes": found}
@@ -136,13 +130,9 @@ def test_why_columns_have_their_types_is_told_where_no_source_says_it(small):
     origins = small.origins | {name: small.origins[name] | {"columns": columns}}
     facts, types = datasets_table(small._replace(origins=origins))
     assert "columns" not in facts.frame
-    assert [[cell.text for cell in row] for row in types.rows] == [
-        [
-            name,
-            "numeric",
-            "every value is a number",
-            f"{', '.join(f'attribute {i}' for i in range(5))} and 7 more",
-        ],
+    five = f"{', '.join(wide[:5])} and 7 more"
+    assert [texts(row) for row in types.rows] == [
+        [name, "numeric", "every value is a number", five],
         [name, "nominal", "3 different texts", "eyes"],
         [name, "nominal", "the class", "kind"],
     ]

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from report_pages import by_heading, headings, texts
 from tenbyten.report.document import tables_in_latex, tables_in_markdown
 from tenbyten.report.formatting import EMPTY
 from tenbyten.report.sections.decisions import (
     adjusted_table,
-    decision_tables,
     false_marks_table,
     on_one_dataset_table,
 )
@@ -33,14 +33,8 @@ def adjusted(small):
     return make
 
 
-def cells(laid_out, row=0):
-    """The texts of a row, by heading."""
-    heads = [column.heading for column in laid_out.columns]
-    return dict(zip(heads, (cell.text for cell in laid_out.rows[row]), strict=True))
-
-
 def test_a_line_has_decision_and_effect_sizes_together(adjusted):
-    assert cells(adjusted()) == {
+    assert by_heading(adjusted()) == {
         "row": "weak one",
         "column": "strong_1",
         "mean difference (percentage points)": "12.34",
@@ -59,29 +53,23 @@ def test_a_line_has_decision_and_effect_sizes_together(adjusted):
 def test_what_is_not_found_is_no_finding_and_no_bold_type(adjusted, small):
     frame = small.by_subset["all"]["adjusted"]
     last = adjusted(frame).rows[-1]
-    assert [cell.text for cell in last[-2:]] == ["none found", "undecided"]
+    assert texts(last[-2:]) == ["none found", "undecided"]
     assert not any(cell.strong for cell in last)
     bold = [cell.text for cell in adjusted(frame).rows[0] if cell.strong]
     assert bold == ["0.0234", "0.0234", "strong_1"]
     turned = adjusted(frame.assign(holm=-1, rope_verdict="row"))
-    assert [cell.text for cell in turned.rows[0][-2:]] == [
-        "weak one",
-        "weak one better",
-    ]
+    assert texts(turned.rows[0][-2:]) == ["weak one", "weak one better"]
     unclear = adjusted(frame.assign(holm=1, mixed_signs=1, rope_verdict="rope"))
-    assert [cell.text for cell in unclear.rows[0][-2:]] == [
-        "direction unclear",
-        "typically alike",
-    ]
+    assert texts(unclear.rows[0][-2:]) == ["direction unclear", "typically alike"]
 
 
 def test_a_missing_interval_is_said_and_another_metric_has_no_points(adjusted, small):
     frame = small.by_subset["all"]["adjusted"]
     ends = ["pseudomedian_low", "pseudomedian_high", "family_low", "family_high"]
     none = adjusted(frame.assign(**dict.fromkeys(ends, np.nan)), alpha=0.1)
-    assert cells(none)["pseudomedian (90% interval)"] == "10.00 (no interval)"
-    assert cells(none)["simultaneous 90% interval"] == "unbounded"
-    losses = cells(adjusted(metric="log_loss"))
+    assert by_heading(none)["pseudomedian (90% interval)"] == "10.00 (no interval)"
+    assert by_heading(none)["simultaneous 90% interval"] == "unbounded"
+    losses = by_heading(adjusted(metric="log_loss"))
     assert losses["mean difference (log_loss)"] == "0.1234"
     assert losses["pseudomedian (95% interval)"] == "0.1000 (0.0500 to 0.1500)"
 
@@ -111,22 +99,25 @@ def test_of_one_pair_there_is_nothing_to_adjust(adjusted, small):
     one = adjusted(small.by_subset["all"]["adjusted"].iloc[:1])
     assert "The subset has one pair: there is nothing to adjust." in one.caption
     assert "Holm" not in one.caption
-    assert not {"Holm's p", "Shaffer's p"} & cells(one).keys()
+    assert not {"Holm's p", "Shaffer's p"} & by_heading(one).keys()
 
 
 def test_without_a_rope_there_are_no_verdicts_by_it(adjusted, small):
     few = small.by_subset["all"]["adjusted"].assign(n=4)
     without = adjusted(few, rope=0)
-    assert "by the rope" in cells(adjusted())
-    assert "by the rope" not in cells(without)
+    assert "by the rope" in by_heading(adjusted())
+    assert "by the rope" not in by_heading(without)
     assert "rope" not in without.caption
 
 
 def test_intervals_and_verdicts_are_said_not_to_be_adjusted(adjusted, small):
-    caption = adjusted(small.by_subset["all"]["adjusted"]).caption
+    caption = adjusted().caption
     assert "with its interval, where one of this confidence exists; it is not adj" in (
         caption
     )
+    # Zeros can part interval and test.
+    said = "can hold 0 where a difference is found, and miss it where none is"
+    assert said in caption
     assert "Simultaneous: by inversion of the same test at alpha divided by" in caption
     frame = small.by_subset["all"]["adjusted"]
     said = adjusted(frame.assign(rope_verdict="equivalent", rope_posterior=0.96))
@@ -139,42 +130,17 @@ def test_with_a_control_its_family_has_a_column(adjusted, small):
     frame = small.by_subset["all"]["adjusted"].copy()
     frame.loc[2, ["family_p", "family_low", "family_high"]] = np.nan
     table = adjusted(frame)
-    assert cells(table)["with the control"] == "0.0234"
-    assert cells(table, 2)["with the control"] == EMPTY
-    assert cells(table, 2)["simultaneous 95% interval"] == EMPTY
+    assert by_heading(table)["with the control"] == "0.0234"
+    assert by_heading(table, 2)["with the control"] == EMPTY
+    assert by_heading(table, 2)["simultaneous 95% interval"] == EMPTY
     assert "Holm's p over the 2 comparisons with it alone" in table.caption
-
-
-def test_zeros_can_part_interval_and_test(adjusted):
-    caption = adjusted().caption
-    assert "can hold 0 where a difference is found, and miss it where none is" in (
-        caption
-    )
 
 
 # Table 4's layout
 
 
-@pytest.fixture
-def tables(small):
-    """Make both tables of the small study, of other labels or settings if given."""
-
-    def make(labels=small.labels, decisions=small.decisions["all"], **settings):
-        return decision_tables(
-            decisions,
-            labels=labels,
-            span=(1, 8),
-            heading="Data sets 1-8",
-            policies=small.settings | settings,
-            data_sets=8,
-            false_marks=small.by_subset["all"]["false_marks"],
-        )
-
-    return make
-
-
-def test_markdown_has_table_4s_layout(tables):
-    text = tables_in_markdown(*tables())
+def test_markdown_has_table_4s_layout(lay_out):
+    text = tables_in_markdown(*lay_out())
     lines = text.splitlines()
     assert lines[0] == "**Data sets 1-8: decisions of single tests, not adjusted**"
     assert lines[2] == "|  | weak one | strong_1 | twin |"
@@ -190,43 +156,40 @@ def test_markdown_has_table_4s_layout(tables):
     assert lines[-5].startswith("| weak one | strong_1 | >0.9999 | <0.0001 | ")
 
 
-def test_every_form_has_the_decisions_of_both_directions(tables, small):
+def test_every_form_has_the_decisions_of_both_directions(lay_out, small):
     # The one that is worse comes last: above the diagonal there is no 1.
-    made = tables(dict(reversed(small.labels.items())))
+    made = lay_out(labels=dict(reversed(small.labels.items())))
     assert "| weak one | 1/1 | 1/1 | - |" in tables_in_markdown(*made)
     assert r"weak one & 1/1 & 1/1 & - \\" in tables_in_latex(made[0])
 
 
-def test_the_numbers_behind_have_p_for_either_side(tables, small):
+def test_the_numbers_behind_have_p_for_either_side(lay_out, small):
     lines = small.decisions["all"].set_index(["row", "column"])
     of_column, of_row = (
         f"{lines.loc[pair, 'p_one_sided']:.4f}"
         for pair in [("weak", "strong"), ("strong", "weak")]
     )
-    behind = tables()[1]
-    assert [column.heading for column in behind.columns[-2:]] == [
-        "p: column",
-        "p: row",
-    ]
-    assert [cell.text for cell in behind.rows[0][-2:]] == [of_column, of_row]
-    both = tables(signed_rank_sides="two")[1]
-    assert [column.heading for column in both.columns[-2:]] == ["z", "p"]
+    behind = lay_out()[1]
+    assert headings(behind)[-2:] == ["p: column", "p: row"]
+    assert texts(behind.rows[0][-2:]) == [of_column, of_row]
+    both = lay_out(signed_rank_sides="two")[1]
+    assert headings(both)[-2:] == ["z", "p"]
 
 
-def test_a_contradictory_pair_is_printed_as_one(tables, small):
+def test_a_contradictory_pair_is_printed_as_one(lay_out, small):
     lines = small.decisions["all"].set_index(["row", "column"])
     equal = [("strong", "twin"), ("twin", "strong")]
     lines.loc[equal, ["poisson", "poisson_contradictory"]] = 1
     lines.loc[equal, "p_column"] = 0.999
-    made = tables(decisions=lines.reset_index())
-    assert "contradictory" not in tables()[0].caption
+    made = lay_out(decisions=lines.reset_index())
+    assert "contradictory" not in lay_out()[0].caption
     layout = made[0]
     assert (layout.rows[1][3].text, layout.rows[2][2].text) == ("!/0", "!/0")
     for text in (tables_in_markdown(*made), tables_in_latex(layout)):
         assert "contradictory. The test finds each of the two better" in text
     assert "& !/0 &" in tables_in_latex(layout)
     # Behind both decisions stands the number that made it.
-    assert [cell.text for cell in made[1].rows[2][2:4]] == ["0.9990", "0.9990"]
+    assert texts(made[1].rows[2][2:4]) == ["0.9990", "0.9990"]
 
 
 def test_the_files_of_decisions_are_named(small):
@@ -271,7 +234,7 @@ def table(frame=FRAME, **policies):
 
 
 def test_a_line_has_the_test_its_interval_and_the_posterior():
-    assert cells(table()) == {
+    assert by_heading(table()) == {
         "row": "first one",
         "column": "B_2",
         "mean difference (percentage points, 95% interval)": "6.40 (3.12 to 9.68)",
@@ -284,21 +247,21 @@ def test_a_line_has_the_test_its_interval_and_the_posterior():
         "P: column better": "0.9990",
         "by the rope": "B_2 better",
     }
-    second = cells(table(), 1)
+    second = by_heading(table(), 1)
     assert (second["better"], second["by the rope"]) == ("none found", "undecided")
-    assert cells(table(), 2)["by the rope"] == "equivalent"
+    assert by_heading(table(), 2)["by the rope"] == "equivalent"
 
 
 def test_one_pair_has_no_adjusted_p():
     alone = table(FRAME.head(1))
-    assert "Holm's p" not in cells(alone)
+    assert "Holm's p" not in by_heading(alone)
     assert "There is one pair: nothing to adjust." in alone.caption
     assert "where its p is below alpha = 0.05" in alone.caption
 
 
 def test_without_a_rope_there_is_no_verdict():
     bare = table(rope=0)
-    assert not {"P: equivalent", "by the rope"} & cells(bare).keys()
+    assert not {"P: equivalent", "by the rope"} & by_heading(bare).keys()
     assert "rope" not in bare.caption
     assert "that the row, or the column, is better." in bare.caption
 
@@ -319,7 +282,7 @@ def test_the_caption_says_what_was_tested_and_what_was_not(words):
 
 
 def test_a_metric_has_its_own_unit_and_alpha_its_own_level():
-    heads = cells(table(metric="log_loss", alpha=0.1))
+    heads = by_heading(table(metric="log_loss", alpha=0.1))
     assert heads["mean difference (log_loss, 90% interval)"].startswith("0.0640 (")
     assert "better by log_loss" in table(metric="log_loss").caption
 
@@ -349,23 +312,19 @@ def frame(small):
     return frame
 
 
-def _texts(cells):
-    return [cell.text for cell in cells]
-
-
 def test_a_pair_has_its_rates_of_both_tests_and_any_pair_is_at_the_foot(frame, small):
     table = false_marks_table(frame, small)
     rates = ["0.200", "0.010", "0.205", "0.050", "0.060", "0.110"]
-    assert [_texts(row) for row in table.rows] == [
+    assert [texts(row) for row in table.rows] == [
         ["weak one", "strong_1", *rates],
         ["weak one", "twin", *rates],
         ["strong_1", "twin", *rates],
     ]
-    assert _texts(table.foot[0]) == [
+    assert texts(table.foot[0]) == [
         *("any pair", EMPTY, EMPTY, EMPTY, "0.512"),
         *(EMPTY, EMPTY, "0.490"),
     ]
-    heads = [column.heading for column in table.columns]
+    heads = headings(table)
     assert heads[2:5] == ["Poisson: column", "Poisson: row", "Poisson: either"]
     assert heads[-1] == "signed-rank: either"
 

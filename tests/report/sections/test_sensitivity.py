@@ -149,10 +149,8 @@ def test_the_caption_names_every_policy_that_is_varied_and_which_are_keys(root):
         is_key = f"\n  {factor}:\n" in text
         assert is_key == (factor not in ("zeros", "threshold"))
     assert "All are keys of the study file but zeros." in counts.caption
-    assert (
-        "threshold = at_least (P(X >= q/2) in place of P(X > q/2); no key of the "
-        in (counts.caption)
-    )
+    said = "threshold = at_least (P(X >= q/2) in place of P(X > q/2); no key of the "
+    assert said in counts.caption
     assert "nothing else was tried" in counts.caption
 
 
