@@ -33,6 +33,10 @@ _HIDDEN = ("Assuming unrestricted shared filesystem", "Config file ")
 _JOB_FAILED = ("Exiting because a job", "At least one job did not complete")
 # The first line of an error, to which a log is read backwards.
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt)\b", re.MULTILINE)
+# What Snakemake writes around the message of an error that our rules raise.
+_RAISED = re.compile(
+    r'WorkflowError in file ".*smk", line \d+:\n(.+?)\n  File ".*', re.S
+)
 # Clocks of two machines may differ by so many seconds.
 _CLOCKS = 10.0
 # Slurm's words for a job that it ended at its time limit, in its state or in its log.
@@ -99,9 +103,10 @@ class LogHandler(LogHandlerBase):
             if self._is_idle and self._run and Path(self._run.report).is_file():
                 self._say(f"The report: {self._run.report}")
             if self.writes_to_stream:
-                self._show_errors()
+                # Last comes why it stopped.
                 if self._work:
                     self._show_end()
+                self._show_errors()
         super().close()
 
     def _take(self, record: Any) -> None:
@@ -136,6 +141,8 @@ class LogHandler(LogHandlerBase):
             if not getattr(record, "indent", False):
                 self._fail(record, [vars(record)])
         elif event == LogEvent.ERROR:
+            raised = _RAISED.fullmatch(text)
+            text = raised[1] if raised else text
             self._errors[text] = getattr(record, "exception", "")
         elif event is None and text != self._last:
             # Of Snakemake's lines, those that people want to read.

@@ -97,6 +97,7 @@ OURS_OF_SCORERS = {
     "matthews_corrcoef": "mcc",
     "neg_brier_score": "brier",
     "neg_log_loss": "log_loss",
+    "roc_auc": "auc",
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from urllib.parse import urlsplit
 from tenbyten.datasets.bundled import BUNDLED
 from tenbyten.datasets.downloads import is_url, url_file_name
 from tenbyten.files import PathLike
+from tenbyten.words import suggest
 
 if TYPE_CHECKING:
     from tenbyten.datasets.web import Connection
@@ -197,13 +199,21 @@ def _source(row, folder, arff_folder):
 
 def _what_to_supply(missing, sheet, arff_folder):
     """Describe the data sets without a source, and the file that each needs."""
-    files = {name: row.get("file", row.get("arff")) for name, row in missing.items()}
-    listed = [f"{name} ({file})" if file else name for name, file in files.items()]
+    names, listed = os.listdir(sheet.parent), []
+    for name, row in missing.items():
+        file = row.get("file", row.get("arff", ""))
+        hint = suggest(file, names, "")
+        listed.append(f"{name} ({file}{hint and f'; {hint}'})" if file else name)
     looked = f"{sheet.parent.resolve()}{f' or {arff_folder}' if arff_folder else ''}"
-    return (
+    asked = (
         f"{sheet}: no source for {len(missing)} of the data sets: {', '.join(listed)}; "
         f"a file in brackets is not in {looked}: correct column file, whose paths "
-        f"start at the sheet's folder, or put the files of column arff into a folder "
-        f"and set arff_folder to it (the other data sets still come from where the "
-        f"sheet says), or fill in another of the columns {', '.join(_COLUMNS)}"
+        f"start at the sheet's folder"
+    )
+    if all("file" in row for row in missing.values()):
+        return asked
+    return (
+        f"{asked}, or put the files of column arff into a folder and set arff_folder "
+        f"to it (the other data sets still come from where the sheet says), or fill in "
+        f"another of the columns {', '.join(_COLUMNS)}"
     )

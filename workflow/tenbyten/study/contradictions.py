@@ -116,9 +116,11 @@ def unknown_metric(name: str) -> str:
         return "accuracy is always measured; take it out"
     if ours := OURS_OF_SCORERS.get(name):
         return f"{name!r} is called {ours} here; give that"
-    return f"{name!r} is no metric; " + suggest(
-        name, METRICS, f"give some of {', '.join(METRICS)}"
-    )
+    some = f"give some of {', '.join(METRICS)}"
+    hint = suggest(name, [*METRICS, *OURS_OF_SCORERS], some)
+    for scorer, ours in OURS_OF_SCORERS.items():
+        hint = hint.replace(f"{scorer}?", f"{ours}?")
+    return f"{name!r} is no metric; {hint}"
 
 
 def _faults_of_designs(study):

@@ -44,7 +44,7 @@ class StrictLoader(yaml.SafeLoader):
             if not isinstance(key, Hashable):
                 raise _refusal("a key that is no text or number", key_node)
             if key in keys:
-                raise _refusal(f"key {key!r} is given twice", node)
+                raise _refusal(f"key {key!r} is given twice", key_node)
             keys.add(key)
         return super().construct_mapping(node, deep)
 

@@ -72,6 +72,9 @@ def find_fault(settings: Any) -> str:
         if isinstance(item, str) and (numbers := _TUPLE.fullmatch(item)):
             listed = numbers[1].strip(" ,")
             return f"{place} is {item!r}, which YAML takes for text; write [{listed}]."
+        if isinstance(item, str) and re.fullmatch(r"\([-+\d.eE\s]+", item):
+            listed = item.strip("( ")
+            return f"{place} is {item!r}, cut at its comma; write [{listed}, ...]."
     return ""
 
 
