@@ -188,7 +188,7 @@ def test_a_column_of_another_kind_is_refused():
 @pytest.mark.parametrize(
     ("column", "error", "message"),
     [
-        (pd.to_datetime(["2020-01-01"] * 4), TypeError, "dtype datetime64.* neither"),
+        (pd.to_datetime(["2020-01-01"] * 4), TypeError, "dtype datetime64"),
         (pd.Series(["a", 1, 2, 3], dtype=object), TypeError, "strings and numbers"),
         (pd.Series([[1], [2], [3], [4]]), TypeError, r"column 'z': .*it holds \[1\]"),
         (np.array([1j, 2, 3, 4]), ValueError, "Complex data not supported"),

@@ -106,31 +106,6 @@ def test_diagram_and_matrix_have_the_numbers_of_their_tables(demo, subset):
             assert (gain, counted, format_probability(x.p)) in cells
 
 
-@pytest.mark.parametrize("subset", SUBSETS)
-def test_curves_against_the_rope_are_those_of_the_table(demo, subset):
-    table = pairs(demo, "rope", subset).query("test == 'bayesian_signed_rank'")
-    text = Svg(demo, f"rope_curves-{subset}").text
-    groups = table.groupby(["row", "column"], sort=False)
-    drawn, wanted = [], []
-    for side, colour in zip(("p_row", "p_rope", "p_column"), OUTCOMES, strict=True):
-        style = f"fill: none; stroke: {colour}; stroke-width: 1.3"
-        paths = re.findall(rf'<path d="([^"]*)"[^>]*style="{style}[^"]*"', text)
-        heights = [re.findall(r"[\d.]+", path)[1::2] for path in paths]
-        # Not the line in the key.
-        drawn.append([np.array(x, float) for x in heights if len(x) > 3])
-        wanted.append([lines[side].to_numpy() for _, lines in groups])
-        assert len(drawn[-1]) == len(wanted[-1])
-    # Three panels side by side share their axis.
-    for first in range(0, groups.ngroups, 3):
-        there, values = (
-            np.concatenate([y for x in curves for y in x[first : first + 3]])
-            for curves in (drawn, wanted)
-        )
-        slope, start = np.polyfit(values, there, 1)
-        assert slope < 0
-        assert np.abs(slope * values + start - there).max() < 0.01
-
-
 def test_triangles_have_the_shares_of_the_bayesian_test(demo):
     for subset in SUBSETS:
         for x in pairs(demo, "pairwise", subset).itertuples(index=False):

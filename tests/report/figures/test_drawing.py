@@ -68,7 +68,6 @@ def test_the_index_names_every_file_and_any_number_of_processes_draws_the_same(
         "differences": 2,
         "critical_difference": 2,
         "profiles": 2,
-        "rope_curves": 2,
         "posteriors": 1,
         "simplex": 1,
         "scatter": 1,

@@ -54,5 +54,3 @@ def test_figures_over_a_subset_show_the_numbers_of_its_tables(kinds_of):
     assert said in drawn["comparison_matrix"].alt
     said = "naive Bayes 20% (5.00 percentage points); J48 50% (2.00"
     assert said in drawn["profiles"].alt
-    said = "twice the rope: naive Bayes and J48 0.20, 0.30, 0.60;"
-    assert said in drawn["rope_curves"].alt

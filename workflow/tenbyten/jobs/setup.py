@@ -262,7 +262,7 @@ class Comparison(StudyJobs):
     @property
     def drawn_tests(self) -> list[str]:
         """The tests over data sets that figures show."""
-        drawn = ("ranks", "profiles", "omnibus", "pairwise", "adjusted", "rope")
+        drawn = ("ranks", "profiles", "omnibus", "pairwise", "adjusted")
         return [x for x in drawn if x in self.other_tests(self.study)]
 
     def measured(self, wildcards: Any) -> list[str]:

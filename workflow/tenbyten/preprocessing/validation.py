@@ -1,5 +1,6 @@
 """Read and check the tables, classes and weights that users give to estimators."""
 
+import itertools
 import numbers
 import warnings
 from collections.abc import Sequence
@@ -65,16 +66,12 @@ def read_columns(table: Any, *, codes: bool = False) -> list[Column]:
         If a nominal column has no label at all, or if `codes` meets a number
         that is not whole.
     """
-    if is_frame(table):
-        columns = [
-            Column(str(name), position, _series_labels(table.iloc[:, position]))
-            for position, name in enumerate(table.columns)
-        ]
-    else:
-        columns = [Column(None, position, None) for position in range(table.shape[1])]
-        for column in columns:
-            cells = table[:, column.position]
-            column.labels = _array_labels(column, cells, codes=codes)
+    names = table.columns if is_frame(table) else itertools.repeat(None)
+    columns = []
+    for position, (name, series) in enumerate(zip(names, _series(table), strict=False)):
+        column = Column(None if name is None else str(name), position, None)
+        column.labels = _labels(column, series, codes=codes and name is None)
+        columns.append(column)
     for column in columns:
         if column.labels is not None and len(column.labels) == 0:
             raise ValueError(
@@ -105,118 +102,74 @@ def read_values(table: Any, columns: Sequence[Column]) -> npt.NDArray[np.float64
         WEKA's InputMappedClassifier takes it.
     """
     values = np.empty((len(table), len(columns)))
-    for column in columns:
-        if is_frame(table):
-            series = table.iloc[:, column.position]
-            if column.labels is not None and hasattr(series, "cat"):
-                values[:, column.position] = _category_numbers(column, series)
-                continue
-            cells = _series_cells(series)
-        else:
-            cells = table[:, column.position]
-        if column.labels is None:
-            values[:, column.position] = _numbers(column, cells)
-        else:
-            values[:, column.position] = _label_numbers(column, cells)
+    for column, series in zip(columns, _series(table), strict=True):
+        read = _numbers if column.labels is None else _label_numbers
+        values[:, column.position] = read(column, series)
     return values
 
 
-def _series_labels(series):
-    """Labels of a pandas column in order; None for a numeric one."""
+def _series(table):
+    """Yield the columns of a DataFrame or an array as pandas Series."""
+    import pandas as pd
+
+    frame = table if is_frame(table) else pd.DataFrame(table)
+    return (frame.iloc[:, position] for position in range(frame.shape[1]))
+
+
+# Kinds of values that pandas tells apart, and whether they are labels. Intervals are
+# what MDLDiscretizer makes, when a ColumnTransformer has put them into an array.
+_ARE_LABELS = dict.fromkeys(("string", "bytes", "boolean", "interval", "empty"), True)
+_ARE_LABELS |= dict.fromkeys(("integer", "floating", "complex", "decimal"), False)
+_ARE_LABELS |= {"mixed-integer-float": False}
+
+
+def _labels(column, series, *, codes):
+    """Labels of a column in order; None for a numeric one."""
     import pandas as pd
 
     if isinstance(series.dtype, pd.CategoricalDtype):
         return series.cat.categories.to_numpy()
     if pd.api.types.is_bool_dtype(series.dtype):
         return np.array([False, True], dtype=object)
+    known = series.dropna()
+    are_labels = _ARE_LABELS.get(pd.api.types.infer_dtype(known))
     if pd.api.types.is_numeric_dtype(series.dtype):
+        are_labels = False
+    if are_labels:
+        return np.array(sorted(set(known)), dtype=object)
+    if are_labels is None:
+        taken = str | bytes | numbers.Number | np.bool_
+        odd = [cell for cell in known if not isinstance(cell, taken)]
+        raise TypeError(
+            f"{column}: each argument must be a string or a number, and all of one "
+            f"kind; it holds {repr(odd[0]) if odd else 'both strings and numbers'} "
+            f"(dtype {series.dtype}); convert it to one of these."
+        )
+    if not codes:
         return None
-    if pd.api.types.is_string_dtype(series.dtype):  # or Python objects
-        return _object_labels(f"column {series.name!r}", _series_cells(series))
-    raise TypeError(
-        f"column {series.name!r}: dtype {series.dtype} is neither numeric nor "
-        f"categorical nor strings; convert it to one of these."
-    )
+    cells = np.unique(_numbers(column, known))
+    if np.any(fractional := cells != np.rint(cells)):
+        raise ValueError(
+            f"{column}: {cells[fractional][0]} is numeric, and only nominal columns "
+            f"are taken; discretise it (MDLDiscretizer) or make it categorical."
+        )
+    return cells.astype(np.int64)
 
 
-def _series_cells(series):
-    """Cells of a pandas column, NaN where one is missing, numbers as float64."""
+def _numbers(column, series):
+    """Cells of a numeric column as float64, NaN where one is missing."""
     import pandas as pd
 
     if pd.api.types.is_complex_dtype(series.dtype):
-        return series.to_numpy()
-    if pd.api.types.is_numeric_dtype(series.dtype) and not (
-        pd.api.types.is_bool_dtype(series.dtype)
-    ):
-        return series.to_numpy(dtype=np.float64, na_value=np.nan)
-    cells = np.array(series.array, dtype=object)
-    cells[series.isna().to_numpy()] = np.nan
-    return cells
-
-
-def _array_labels(column, cells, *, codes):
-    """Labels of a column of a plain array, in order; None for a numeric one."""
-    if cells.dtype.kind in "OUS":
-        labels = _object_labels(column, cells.astype(object))
-        if labels is not None or not codes:
-            return labels
-        cells = _numbers(column, cells)
-    if not codes:
-        return None
-    known = cells[~np.isnan(cells)]
-    if known.size and np.any(known != np.rint(known)):
-        raise ValueError(
-            f"{column}: {known[known != np.rint(known)][0]} is numeric, and only "
-            f"nominal columns are taken; discretise it (MDLDiscretizer) or make it "
-            f"categorical."
-        )
-    return np.unique(known).astype(np.int64)
-
-
-def _object_labels(column, cells):
-    """Sorted labels of a column of Python objects; None if they are numbers."""
-    known = [cell for cell in cells if not _is_missing(cell)]
-    # Intervals are what MDLDiscretizer makes, when a ColumnTransformer has put them
-    # into an array.
-    intervals = sum(type(cell).__name__ == "Interval" for cell in known)
-    strings = sum(isinstance(cell, str | bytes | bool | np.bool_) for cell in known)
-    numeric = sum(isinstance(cell, numbers.Number | np.number) for cell in known)
-    if len(known) in (strings, intervals):
-        return np.array(sorted(set(known)), dtype=object)
-    if numeric == len(known):
-        return None
-    taken = str | bytes | numbers.Number | np.bool_
-    odd = [cell for cell in known if not isinstance(cell, taken)]
-    found = f"{odd[0]!r}" if odd else "both strings and numbers"
-    raise TypeError(
-        f"{column}: each argument must be a string or a number, and all of one kind; "
-        f"it holds {found}."
-    )
-
-
-def _is_missing(cell):
-    """Return whether a Python object is a missing value: None, NaN, pandas.NA."""
-    if cell is None or type(cell).__name__ in ("NAType", "NaTType"):
-        return True
-    return isinstance(cell, float | np.floating) and cell != cell
-
-
-def _numbers(column, cells):
-    """Cells of a numeric column as float64."""
-    if cells.dtype.kind == "O":
-        cells = np.array([np.nan if _is_missing(cell) else cell for cell in cells])
-    if cells.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: {column}.")
-    try:
-        cells = cells.astype(np.float64)
-    except (TypeError, ValueError):
-        wrong = next(x for x in cells.tolist() if not _is_number(x))
+    found = pd.to_numeric(series, errors="coerce").astype("Float64")
+    cells = found.to_numpy(dtype=np.float64, na_value=np.nan)
+    for row in np.flatnonzero(np.isnan(cells) & series.notna().to_numpy())[:1]:
         raise ValueError(
-            f"{column}: numeric when fitted, but holds {wrong!r} now; give it the same "
-            f"kind of values."
-        ) from None
-    if np.isinf(cells).any():
-        row = int(np.flatnonzero(np.isinf(cells))[0])
+            f"{column}: numeric when fitted, but holds {series.iloc[row]!r} now; give "
+            f"it the same kind of values."
+        )
+    for row in np.flatnonzero(np.isinf(cells))[:1]:
         raise ValueError(
             f"Input X contains infinity or a value too large: row {row} of {column}; "
             f"mark it missing (NaN) or remove the row."
@@ -224,42 +177,22 @@ def _numbers(column, cells):
     return cells
 
 
-def _is_number(cell):
-    """Whether a cell is a number, or text that is one."""
-    try:
-        float(cell)
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
-def _category_numbers(column, series):
-    """Index of each cell's label in a categorical column, NaN where it is missing."""
-    codes = series.cat.codes.to_numpy()
-    used, positions = np.unique(codes[codes >= 0], return_inverse=True)
-    numbers = np.full(len(codes), np.nan)
-    numbers[codes >= 0] = _label_numbers(column, series.cat.categories[used])[positions]
-    return numbers
-
-
-def _label_numbers(column, cells):
+def _label_numbers(column, series):
     """Index of each cell's label, NaN where it is missing or has no index."""
-    position_of = {label: position for position, label in enumerate(column.labels)}
-    numbers = [
-        np.nan if _is_missing(cell) else position_of.get(cell, -1) for cell in cells
-    ]
-    found = np.array(numbers, dtype=np.float64)
-    if (unseen := found < 0).any():
-        row = int(np.argmax(unseen))
-        label = cells[row].item() if hasattr(cells[row], "item") else cells[row]
+    import pandas as pd
+
+    cells, is_known = series.astype(object), series.notna().to_numpy()
+    labels = pd.Index(column.labels, dtype=column.labels.dtype)
+    found = labels.get_indexer(cells).astype(np.float64)
+    for row in np.flatnonzero(is_known & (found < 0))[:1]:
         known = ", ".join(map(repr, column.labels[:8].tolist()))
         warnings.warn(
-            f"{column}: label {label!r} was not there in fit (it had {known}"
+            f"{column}: label {cells.iloc[row]!r} was not there in fit (it had {known}"
             f"{', ...' if len(column.labels) > 8 else ''}); it is taken as missing. "
             f"Declare it as a category before fitting to have it counted.",
             stacklevel=2,
         )
-        found[unseen] = np.nan
+    found[~is_known | (found < 0)] = np.nan
     return found
 
 

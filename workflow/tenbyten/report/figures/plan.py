@@ -22,7 +22,6 @@ from tenbyten.report.figures.means import draw_differences, draw_scatter
 from tenbyten.report.figures.posteriors import (
     draw_density,
     draw_posteriors,
-    draw_rope_curves,
     draw_simplex,
 )
 from tenbyten.report.figures.profiles import draw_profiles
@@ -30,7 +29,6 @@ from tenbyten.report.figures.style import Unit
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.ranks import critical_difference
 from tenbyten.statistics.many_datasets.bayesian import draw_signed_rank
-from tenbyten.statistics.rounding import DECIMALS
 
 # All pairs of ten classifiers; of more classifiers, the pairs of one of them.
 _MOST_PAIRS = 45
@@ -90,9 +88,9 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
 
     Of one data set they are the density of each pair's posterior. Of more they are, for
     each subset, the differences from the control or the best classifier, the multiple
-    comparison matrix, the critical-difference diagram, the performance profiles and the
-    curves against the rope; and for each pair the posteriors, the scatter plot and the
-    simplex. Where pairs were not tested on each data set there are no posteriors.
+    comparison matrix, the critical-difference diagram and the performance profiles; and
+    for each pair the posteriors, the scatter plot and the simplex. Where pairs were not
+    tested on each data set there are no posteriors.
     """
     on_one = len(tables.means) == 1
     groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
@@ -200,37 +198,7 @@ def subset_figures(
             datasets=datasets,
             unit=settings.unit,
         ),
-        **_rope_curves(tables, subset, settings),
     }
-
-
-def _rope_curves(
-    tables: StudyTables, subset: str, settings: FigureSettings
-) -> dict[str, Callable[[], Drawing]]:
-    """Return the curves against the rope, none for a study without a rope."""
-    if not settings.rope:
-        return {}
-    labels, rope = settings.labels, settings.rope
-    of_test = tables.comparisons[subset]["rope"].query("test == 'bayesian_signed_rank'")
-    curves = dict(iter(of_test.groupby(["row", "column"], sort=False)))
-    lines = tables.posteriors
-    lines = lines[lines["dataset"].isin(settings.subsets[subset])]
-    off = (lines["mean_difference"].abs() - rope).abs()
-    edges = lines[off <= 10.0**-DECIMALS].groupby(["row", "column"]).size()
-    named = {
-        pair: (labels[pair[0]], labels[pair[1]])
-        for pair in pairs_to_draw(tables, settings)
-        if pair in curves
-    }
-    figure = partial(
-        draw_rope_curves,
-        {label: curves[pair] for pair, label in named.items()},
-        subset=subset,
-        alpha=settings.alpha,
-        on_edge={label: int(edges.get(pair, 0)) for pair, label in named.items()},
-        unit=settings.unit,
-    )
-    return {"rope_curves": figure}
 
 
 def _signed_rank_draws(

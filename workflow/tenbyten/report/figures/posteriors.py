@@ -1,4 +1,4 @@
-"""Posteriors of a pair: on one data set, on each, over all, and against the rope."""
+"""Posteriors of a pair: on one data set, on each, and over all."""
 
 from collections.abc import Mapping
 
@@ -11,18 +11,13 @@ from tenbyten.comparisons.on_each_dataset import REGIONS, half_widths
 from tenbyten.report.figures.drawing import (
     Drawing,
     difference_axis,
-    factors,
     name_rows,
-    panels,
     width_of,
 )
 from tenbyten.report.figures.style import (
     ACCURACY,
-    COLUMN,
     INK,
-    MUTED,
     OUTCOMES,
-    ROW,
     Unit,
     outcome_names,
     shorten,
@@ -246,77 +241,3 @@ def _simplex_image(points: Floats) -> Floats:
     drawn = counts.sum(axis=0)
     image[..., 3] = np.sqrt(drawn / drawn.max())
     return image
-
-
-# Over all data sets, against the half-width of the rope
-
-# More pairs than this stand five side by side.
-_WIDE = 12
-_CURVES = ("p_row", "p_rope", "p_column")
-_CURVE_NAMES = ("row better", "practically equivalent", "column better")
-
-
-def draw_rope_curves(
-    curves: Mapping[tuple[str, str], pd.DataFrame],
-    *,
-    subset: str,
-    alpha: float,
-    on_edge: Mapping[tuple[str, str], int],
-    unit: Unit = ACCURACY,
-) -> Drawing:
-    """Draw the three posterior probabilities of every pair against the rope.
-
-    By the names of row and column, `curves` have rope, p_row, p_rope and p_column, and
-    `on_edge` the number of data sets whose mean difference is just the study's rope:
-    they are marked. Pairs stand side by side.
-    """
-    drawing, grid, columns = panels(len(curves), wide=_WIDE, height=1.35)
-    for (pair, curve), axes in zip(curves.items(), grid, strict=True):
-        ropes = curve["rope"] * unit.factor
-        for side, color, label in zip(_CURVES, OUTCOMES, _CURVE_NAMES, strict=True):
-            axes.plot(ropes, curve[side], color=color, label=label)
-        axes.set(xlim=(0, ropes.max()), ylim=(0, 1.02), yticks=[0, 1])
-        factors(axes.xaxis, unit)
-        axes.locator_params(axis="x", nbins=4)
-        for name, loc, color in zip(
-            pair, ("left", "right"), (ROW, COLUMN), strict=True
-        ):
-            name = shorten(name, 50 // columns)
-            axes.set_title(name, loc=loc, color=color, fontsize=7, pad=3)
-        axes.axvline(unit.band, color=INK, linewidth=0.6, linestyle="--")
-        axes.axhline(1 - alpha, color=MUTED, linewidth=0.6, linestyle="--")
-        if edge := on_edge.get(pair, 0):
-            where = unit.band, 0.94
-            axes.plot(*where, "v", color=INK)
-            axes.annotate(str(edge), where, (6, -3), textcoords="offset points")
-    said = (
-        f"Across: half-width of the rope{unit.note}. Dashed: the study's rope, "
-        f"{unit.written_rope()}, and a posterior of {1 - alpha:g}. A curve is the "
-        f"posterior probability that its region is the most probable of the three, by "
-        f"the Bayesian signed-rank test."
-    )
-    if any(on_edge.values()):
-        said += (
-            " Triangle: on so many data sets the mean difference is just the rope, so "
-            "that the smallest change of the rope moves them to another region."
-        )
-    drawing.key(grid[0])
-    drawing.note(said)
-    drawing.margins(left=0.2, top=0.35, bottom=0.3, wspace=0.12, hspace=0.45)
-    drawing.title = (
-        f"{subset}: posterior of the Bayesian signed-rank test against the rope"
-    )
-    texts = []
-    three_ropes = unit.rope * np.array([0.5, 1, 2])
-    for (row, column), curve in curves.items():
-        away = np.abs(curve["rope"].to_numpy()[:, None] - three_ropes)
-        values = curve["p_rope"].to_numpy()[away.argmin(axis=0)]
-        words = ", ".join(format_relation(p, 2).removeprefix("= ") for p in values)
-        if edge := on_edge.get((row, column), 0):
-            words += f" ({edge} data set{'s' * (edge > 1)} just on the rope)"
-        texts.append(f"{row} and {column} {words}")
-    drawing.alt = (
-        f"P(practically equivalent) by the Bayesian signed-rank test at half the "
-        f"study's rope, at the rope and at twice the rope: {'; '.join(texts)}. {said}"
-    )
-    return drawing
