@@ -78,7 +78,7 @@ class StudyJobs:
         settings = {**settings, "record_provenance": {"command": self.command}}
         return {job: Expected(x, self.software) for job, x in settings.items()}
 
-    def check(self) -> list[str]:
+    def check(self, cores: int | None) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study."""
         raise NotImplementedError
 
@@ -146,7 +146,7 @@ class StudyJobs:
 
         `cores` is None for a cluster.
         """
-        RUN.lines = self.check()
+        RUN.lines = self.check(cores)
         RUN.report = self.here.report
         RUN.cores = cores or 1
         RUN.amounts = self.amounts

@@ -12,8 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from glob import glob
 from typing import Any
 from urllib.parse import urlsplit
+
+import psutil
 
 from tenbyten.datasets.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
@@ -32,6 +35,15 @@ _SOURCES = {
 }
 
 _TRIAL_MB = 430
+# What is said where a classifier asks for more than is offered.
+_ELSEWHERE = "or run jobs where there is more (`--workflow-profile slurm`)"
+_OFFERED = {
+    "threads": "this call offers {0} (`--cores`, or `cores` of a profile); give at "
+    "most {0}, or more `--cores`",
+    "gpu": "this machine offers {} (`gpus` in config/config.yaml); give at most as "
+    f"many, {_ELSEWHERE}",
+    "mem_mb": f"this machine has {{0}} MB; give at most as much, {_ELSEWHERE}",
+}
 
 
 def check_elsewhere(study: Study) -> None:
@@ -103,6 +115,31 @@ def check_ready(
         named = {"panel": panel, "program": program, "metrics": study["metrics"]}
         checks += [partial(_check_unmade, c, **named) for c in panel.classifiers]
     _check_all(checks)
+
+
+def check_offered(
+    study: Study, *, machine: Mapping[str, Any], cores: int | None
+) -> None:
+    """Refuse classifiers that ask for more than there is where their jobs run.
+
+    `cores` are those of the call, None where it names none. Memory and graphics
+    processors are known of this machine alone. A ValueError names every classifier
+    that asks for too much.
+    """
+    offered = {"threads": cores}
+    if machine["jobs_run"] == "here":
+        counted, given = len(glob("/dev/nvidia[0-9]*")), machine["gpus"]
+        offered["gpu"] = counted if given == "counted" else given
+        offered["mem_mb"] = psutil.virtual_memory().total // 10**6
+    faults = [
+        f"{study.path}: key classifiers.{name}.{key}: is {entry[key]}, and "
+        + _OFFERED[key].format(most)
+        for name, entry in study["classifiers"].items()
+        for key, most in offered.items()
+        if most is not None and (entry.get(key) or 0) > most
+    ]
+    if faults:
+        raise ValueError("\n".join(faults))
 
 
 def check_made(
@@ -190,6 +227,17 @@ def describe(
         f"{sum(engines.values())} classifiers ({by_engine}), "
         f"{describe_design(study['runs'], study['folds'])}{unused}"
     )
+
+
+def describe_waiting(study: Study, machine: Mapping[str, Any]) -> list[str]:
+    """Say how jobs wait for graphics processors, whose number was given.
+
+    The default profile makes them wait for those that are counted.
+    """
+    is_asked = any(entry["gpu"] for entry in study["classifiers"].values())
+    if not is_asked or machine["jobs_run"] != "here" or machine["gpus"] == "counted":
+        return []
+    return [f"Jobs wait for graphics processors by `--resources gpu={machine['gpus']}`"]
 
 
 def describe_limits(study: Study) -> list[str]:
