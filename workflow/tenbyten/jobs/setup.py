@@ -330,6 +330,16 @@ class Comparison(StudyJobs):
         engine = find_engine(self.plan.panels[wildcards.panel].engine)
         return engine.find_program(self.machine)
 
+    def threads_of_classifiers(self, wildcards: Any, threads: int) -> int:
+        """Return the cores that a classifier may use of those of its job."""
+        own = self.plan.panels[wildcards.panel].threads
+        return own if self.study.timing else threads
+
+    def threads_of_job(self, wildcards: Any) -> int:
+        """Return the cores of a job: all of the call where times are measured alone."""
+        own = self.plan.panels[wildcards.panel].threads
+        return max(own, self.cores or 1) if self.study.timing else own
+
     def server_of(self, wildcards: Any) -> str:
         """Return the server that a data set is fetched from."""
         return server_of(self.sources[wildcards.dataset], self.machine)

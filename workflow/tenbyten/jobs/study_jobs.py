@@ -59,6 +59,7 @@ class StudyJobs:
 
     def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
         self.study, self.machine = study, machine
+        self.cores: int | None = None
         self.panels: dict[str, Panel] = {}
         self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
         # In rules the study's name stays a wildcard.
@@ -146,6 +147,7 @@ class StudyJobs:
 
         `cores` is None for a cluster.
         """
+        self.cores = cores
         RUN.lines = self.check(cores)
         RUN.report = self.here.report
         RUN.cores = cores or 1

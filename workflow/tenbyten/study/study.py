@@ -85,6 +85,12 @@ class Study(StudyFile):
         return self.pick("scale") if self["scale"] != "difference" else {}
 
     @property
+    def timing(self) -> dict[str, str]:
+        """The key `timing` where times are measured alone: other studies stay so."""
+        is_alone = self.settings.get("timing") == "alone"
+        return {"timing": "alone"} if is_alone else {}
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)
