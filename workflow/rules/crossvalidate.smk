@@ -30,7 +30,9 @@ rule crossvalidate:
         runtime=lambda wildcards, attempt: attempt
         * SETUP.plan.to_evaluate(wildcards.panel, wildcards.part).minutes,
         gpu=lambda wildcards: SETUP.plan.panels[wildcards.panel].gpu,
-        classifier_threads=SETUP.threads_of_classifiers,
+        classifier_threads=lambda wildcards, threads: min(
+            threads, SETUP.plan.panels[wildcards.panel].threads
+        ),
         program=SETUP.program_of,
         modules=str(STUDY.path.parent),
         cache=SETUP.cache,

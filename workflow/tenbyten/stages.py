@@ -288,15 +288,14 @@ def draw(
     long tables besides `values`; so many `processes` draw at once.
     """
     from tenbyten.accuracies.values import means_of
-    from tenbyten.comparisons.costs import find_costs
+    from tenbyten.comparisons.costs import cost_tables
     from tenbyten.report.figures.drawing import write_figures
     from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
 
     subsets = exclusions.subsets_left(settings["subsets"], failures)
     figures = FigureSettings(**{**settings, "subsets": subsets})
     means = means_of(values, figures.metric, scale=figures.scale)
-    of = {"metric": figures.metric, "scale": figures.scale}
-    costs = find_costs([values, *measured], **of)
+    costs = cost_tables([values, *measured], subsets, settings)
     tables = StudyTables(posteriors, means, comparisons, costs)
     planned = plan(tables, figures)
     write_figures(planned, folder, formats=formats, processes=processes)

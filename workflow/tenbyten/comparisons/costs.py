@@ -1,77 +1,71 @@
 """Compare the times of classifiers beside their accuracy."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.values import means_of
-from tenbyten.metrics import DURATIONS
+from tenbyten.metrics import DURATIONS, metric_of
 from tenbyten.statistics.rounding import DECIMALS
 
 
-class Costs(NamedTuple):
-    """Means over the folds of every data set, of shape (datasets, classifiers).
+def cost_tables(
+    tables: Sequence[pd.DataFrame],
+    subsets: Mapping[str, Sequence[str]],
+    settings: Mapping[str, Any],
+) -> dict[str, pd.DataFrame]:
+    """Average times of every classifier, and a metric beside them, over each subset.
 
-    `means` are of a `metric` that is no time; `seconds` those of training and of
-    predicting, by `metrics.DURATIONS`, as far as they were measured.
-    """
-
-    metric: str
-    means: pd.DataFrame
-    seconds: Mapping[str, pd.DataFrame]
-
-
-def find_costs(
-    tables: Sequence[pd.DataFrame], *, metric: str, scale: str = "difference"
-) -> Costs | None:
-    """Find times in long tables, and what they are compared beside.
-
-    That is the compared metric or, where it is a time or is compared by ratios or
-    order, accuracy. None if either is missing.
-    """
-    seconds = {
-        name: means_of(table, name, undefined=True)
-        for name in DURATIONS
-        for table in tables
-        if name in table
-    }
-    named = [metric] if scale == "difference" and metric not in DURATIONS else []
-    for name in (*named, "accuracy"):
-        for table in tables:
-            if seconds and name in table:
-                return Costs(name, means_of(table, name, undefined=True), seconds)
-    return None
-
-
-def cost_table(
-    costs: Costs,
-    datasets: Sequence[str],
-    *,
-    reference: str,
-    higher_is_better: bool = True,
-) -> pd.DataFrame:
-    """Average metric and times of every classifier over some data sets.
+    Parameters
+    ----------
+    tables : sequence of DataFrame
+        Long tables, of which some may have times.
+    subsets : dict of str to sequence of str
+        The data sets of each.
+    settings : dict
+        Of the study: metric, foreign_metrics and, if not differences are compared,
+        scale. Times are averaged beside accuracy where the metric is a time or is
+        compared by ratios or order.
 
     Returns
     -------
-    DataFrame
-        By classifier mean and, for each of the times, such as ``fit_seconds``, under
-        its name the geometric mean over the data sets of its ratio to the time of
-        `reference`; nan if a time on one of them is missing or 0. ``<name>_front`` is
-        1 for classifiers on the Pareto front: no other one is at least as good on
-        average and as fast, and better or faster.
+    dict of str to DataFrame
+        By subset, a line a classifier: metric; mean; for each of the times, such as
+        ``fit_seconds``, under its name the geometric mean of the data sets' mean
+        seconds of a fold, nan if one is missing or 0; and ``fit_seconds_front``, 1 on
+        the Pareto front: no other classifier is at least as good on average and as
+        fast, and better or faster. Empty if there are no times, or nothing beside them.
     """
-    table = pd.DataFrame({"mean": costs.means.loc[datasets].mean().round(DECIMALS)})
-    good = table["mean"].to_numpy() * (1 if higher_is_better else -1)
-    for name, seconds in costs.seconds.items():
-        logs = np.log(seconds.loc[datasets].where(lambda x: x > 0))
-        of_reference = logs.sub(logs[reference], axis=0)
-        table[name] = np.exp(of_reference.mean(skipna=False))
-        time = table[name].to_numpy()
-        as_good, as_fast = good >= good[:, None], time <= time[:, None]
-        equal = (good == good[:, None]) & (time == time[:, None])
-        dominated = (as_good & as_fast & ~equal).any(axis=1)
-        table[f"{name}_front"] = (~dominated & np.isfinite(time)).astype(int)
-    return table.rename_axis("classifier")
+    metric, scale = settings["metric"], settings.get("scale", "difference")
+    means = {
+        name: means_of(table, name, undefined=True)
+        for name in (metric, "accuracy", *DURATIONS)
+        for table in tables
+        if name in table
+    }
+    times = [name for name in DURATIONS if name in means]
+    if scale != "difference" or metric in DURATIONS:
+        metric = "accuracy"
+    if not times or metric not in means:
+        return {}
+    sign = 1 if metric_of(metric, settings["foreign_metrics"]).higher_is_better else -1
+    found = {}
+    for subset, datasets in subsets.items():
+        mean = means[metric].loc[datasets].mean().round(DECIMALS)
+        table = found[subset] = pd.DataFrame({"metric": metric, "mean": mean})
+        for name in times:
+            seconds = means[name].loc[datasets]
+            logs = np.log(seconds.where(seconds > 0))
+            table[name] = np.exp(logs.mean(skipna=False))
+            front = _on_front(sign * mean.to_numpy(), table[name].to_numpy())
+            table[f"{name}_front"] = front.astype(int)
+    return found
+
+
+def _on_front(good: np.ndarray, time: np.ndarray) -> np.ndarray:
+    """Mark what nothing else is at least as good as and as fast."""
+    is_other = (good[:, None] != good) | (time[:, None] != time)
+    dominates = (good[:, None] <= good) & (time[:, None] >= time) & is_other
+    return np.isfinite(time) & ~dominates.any(axis=1)

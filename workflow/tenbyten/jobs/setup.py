@@ -147,11 +147,11 @@ class Comparison(StudyJobs):
             return []
         study, panels = self.study, self.panels
         readiness.check_ready(study, panels, machine=self.machine)
-        readiness.check_offered(study, machine=self.machine, cores=cores)
+        hints = readiness.check_offered(study, machine=self.machine, cores=cores)
         os.environ[_CHECKED] = mark
         lines = [
             readiness.describe(study, panels, self.sources),
-            *readiness.describe_waiting(study, self.machine),
+            *hints,
             *readiness.describe_limits(study),
             *self.plan.changes_of_counts(panels, self.here),
         ]
@@ -329,11 +329,6 @@ class Comparison(StudyJobs):
         """Return the program outside Python that a panel runs; empty if none."""
         engine = find_engine(self.plan.panels[wildcards.panel].engine)
         return engine.find_program(self.machine)
-
-    def threads_of_classifiers(self, wildcards: Any, threads: int) -> int:
-        """Return the cores that a classifier may use of those of its job."""
-        own = self.plan.panels[wildcards.panel].threads
-        return own if self.study.timing else threads
 
     def threads_of_job(self, wildcards: Any) -> int:
         """Return the cores of a job: all of the call where times are measured alone."""

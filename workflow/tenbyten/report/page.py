@@ -19,7 +19,7 @@ from tenbyten.report.citations import OF_DETAILS, cite, methods_of
 from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table, tables_in_latex, tables_in_markdown
 from tenbyten.report.formatting import is_order, join_words
-from tenbyten.report.sections.costs import costs_section
+from tenbyten.report.sections.datasets import costs_section
 from tenbyten.report.sections.registry import (
     STUDY_TABLES,
     tables_of_decisions,

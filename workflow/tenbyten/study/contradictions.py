@@ -4,7 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from tenbyten.metrics import DURATIONS, METRICS, OURS_OF_SCORERS, metric_of
+from tenbyten.metrics import METRICS, OURS_OF_SCORERS, metric_of
 from tenbyten.study.availability import TESTS
 from tenbyten.study.names import find_unprintable, fold_case
 from tenbyten.study.study import Study
@@ -48,11 +48,6 @@ def _faults_of_metric(study):
         yield (
             f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
             f"(now {measured}), or compare accuracy"
-        )
-    if study.timing and not {*DURATIONS} & {*study["metrics"]}:
-        yield (
-            f"key timing: is alone, but no time is measured; add one to `metrics` "
-            f"({', '.join(DURATIONS)}), or take timing out"
         )
     yield from _faults_of_file_names("metrics", [metric, *study.further])
     kind = metric_of(metric, foreign)

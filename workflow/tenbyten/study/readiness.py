@@ -36,13 +36,11 @@ _SOURCES = {
 
 _TRIAL_MB = 430
 # What is said where a classifier asks for more than is offered.
-_ELSEWHERE = "or run jobs where there is more (`--workflow-profile slurm`)"
+_ELSEWHERE = "give less, or run where there is more (`--workflow-profile slurm`)"
 _OFFERED = {
-    "threads": "this call offers {0} (`--cores`, or `cores` of a profile); give at "
-    "most {0}, or more `--cores`",
-    "gpu": "this machine offers {} (`gpus` in config/config.yaml); give at most as "
-    f"many, {_ELSEWHERE}",
-    "mem_mb": f"this machine has {{0}} MB; give at most as much, {_ELSEWHERE}",
+    "threads": "this call has {0} (`--cores`); give at most {0}, or more `--cores`",
+    "gpu": "this machine has {} (key `gpus` of config/config.yaml); " + _ELSEWHERE,
+    "mem_mb": "this machine has {} MB; " + _ELSEWHERE,
 }
 
 
@@ -119,12 +117,13 @@ def check_ready(
 
 def check_offered(
     study: Study, *, machine: Mapping[str, Any], cores: int | None
-) -> None:
+) -> list[str]:
     """Refuse classifiers that ask for more than there is where their jobs run.
 
     `cores` are those of the call, None where it names none. Memory and graphics
     processors are known of this machine alone. A ValueError names every classifier
-    that asks for too much.
+    that asks for too much. Returned is what to add so that jobs wait for graphics
+    processors whose number was given; the default profile has those that are counted.
     """
     offered = {"threads": cores}
     if machine["jobs_run"] == "here":
@@ -140,6 +139,10 @@ def check_offered(
     ]
     if faults:
         raise ValueError("\n".join(faults))
+    known = offered.get("gpu") if machine["gpus"] != "counted" else 0
+    asks = any(entry["gpu"] for entry in study["classifiers"].values())
+    hint = f"Add `--resources gpu={known}`: jobs wait for a graphics processor then"
+    return [hint] if known and asks else []
 
 
 def check_made(
@@ -227,17 +230,6 @@ def describe(
         f"{sum(engines.values())} classifiers ({by_engine}), "
         f"{describe_design(study['runs'], study['folds'])}{unused}"
     )
-
-
-def describe_waiting(study: Study, machine: Mapping[str, Any]) -> list[str]:
-    """Say how jobs wait for graphics processors, whose number was given.
-
-    The default profile makes them wait for those that are counted.
-    """
-    is_asked = any(entry["gpu"] for entry in study["classifiers"].values())
-    if not is_asked or machine["jobs_run"] != "here" or machine["gpus"] == "counted":
-        return []
-    return [f"Jobs wait for graphics processors by `--resources gpu={machine['gpus']}`"]
 
 
 def describe_limits(study: Study) -> list[str]:

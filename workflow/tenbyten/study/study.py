@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
+from tenbyten.metrics import DURATIONS
 from tenbyten.study.availability import cannot_run, group_by_reason
 from tenbyten.words import Design
 
@@ -86,9 +87,10 @@ class Study(StudyFile):
 
     @property
     def timing(self) -> dict[str, str]:
-        """The key `timing` where times are measured alone: other studies stay so."""
+        """The key `timing` where times are measured alone, so that others stay so."""
         is_alone = self.settings.get("timing") == "alone"
-        return {"timing": "alone"} if is_alone else {}
+        is_measured = not set(DURATIONS).isdisjoint(self["metrics"])
+        return {"timing": "alone"} if is_alone and is_measured else {}
 
     @property
     def arguments(self) -> dict[str, Any]:

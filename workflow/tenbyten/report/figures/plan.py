@@ -12,15 +12,13 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from tenbyten.comparisons.costs import Costs, cost_table
 from tenbyten.comparisons.many_classifiers import best_of
 from tenbyten.comparisons.on_each_dataset import has_tests
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
-from tenbyten.report.figures.costs import draw_costs
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.drawing import Drawing, PlannedFigure
-from tenbyten.report.figures.means import draw_differences, draw_scatter
+from tenbyten.report.figures.means import draw_costs, draw_differences, draw_scatter
 from tenbyten.report.figures.posteriors import (
     draw_density,
     draw_posteriors,
@@ -49,13 +47,13 @@ class StudyTables(NamedTuple):
     `posteriors` are from `comparisons.on_each_dataset.compare_on_each`, `means` from
     `accuracies.values.means_of`; `comparisons` are the tables of
     `comparisons.over_datasets.compare_over_datasets`, by subset and name; `costs` from
-    `comparisons.costs.find_costs`.
+    `comparisons.costs.cost_tables`.
     """
 
     posteriors: pd.DataFrame
     means: pd.DataFrame
     comparisons: Mapping[str, Mapping[str, pd.DataFrame]]
-    costs: Costs | None = None
+    costs: Mapping[str, pd.DataFrame] = {}
 
 
 class FigureSettings(NamedTuple):
@@ -105,10 +103,12 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
     for subset in tables.comparisons:
         for kind, figure in subset_figures(tables, subset, settings).items():
             yield PlannedFigure(f"{kind}-{subset}", kind, subset, "", "", figure)
-    if tables.costs:
-        for subset in settings.subsets:
-            figure = partial(_draw_costs, tables.costs, tables, subset, settings)
-            yield PlannedFigure(f"costs-{subset}", "costs", subset, "", "", figure)
+    for subset, costs in tables.costs.items():
+        metric = costs["metric"].iloc[0]
+        unit = settings.unit if metric == settings.metric else Unit(metric)
+        costs = costs.rename(index=settings.labels)
+        figure = partial(draw_costs, costs, subset=subset, unit=unit)
+        yield PlannedFigure(f"costs-{subset}", "costs", subset, "", "", figure)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
     figures: dict[str, Callable[..., Drawing]]
     unit = settings.unit
@@ -138,39 +138,18 @@ def pairs_to_draw(
         return []
     if len(pairs) <= _MOST_PAIRS:
         return pairs
-    largest = max(settings.subsets, key=lambda x: len(settings.subsets[x]))
-    best = _best(tables, largest, settings)
+    if not tables.comparisons:
+        better = settings.unit.higher_is_better
+        means = tables.means.iloc[0].sort_values(ascending=not better, kind="stable")
+        best = [*means.index[: settings.top]]
+    else:
+        largest = max(settings.subsets, key=lambda x: len(settings.subsets[x]))
+        best = best_of(tables.comparisons[largest]["ranks"], settings.top)
     control = settings.control or best[0]
     drawn = {control, *(best if settings.top else settings.labels)}
     chosen = [pair for pair in pairs if control in pair and drawn.issuperset(pair)]
     _log.info("%d pairs: drawing the %d of %s", len(pairs), len(chosen), control)
     return chosen
-
-
-def _best(tables: StudyTables, subset: str, settings: FigureSettings) -> list[str]:
-    """List the classifiers with the best mean ranks over a subset, the best first."""
-    if tables.comparisons:
-        return best_of(tables.comparisons[subset]["ranks"], settings.top)
-    better = settings.unit.higher_is_better
-    means = tables.means.iloc[0].sort_values(ascending=not better, kind="stable")
-    return [*means.index[: settings.top]]
-
-
-def _draw_costs(
-    costs: Costs, tables: StudyTables, subset: str, settings: FigureSettings
-) -> Drawing:
-    """Draw times beside the metric, relative to the control or the best classifier."""
-    metric, labels = costs.metric, settings.labels
-    rope = settings.rope if metric == settings.metric else 0.0
-    unit = Unit(metric, rope, settings.foreign_metrics)
-    reference = settings.control or _best(tables, subset, settings)[0]
-    table = cost_table(
-        costs,
-        settings.subsets[subset],
-        reference=reference,
-        higher_is_better=unit.higher_is_better,
-    ).rename(index=labels)
-    return draw_costs(table, reference=labels[reference], subset=subset, unit=unit)
 
 
 def subset_figures(

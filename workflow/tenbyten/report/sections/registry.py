@@ -37,8 +37,8 @@ from tenbyten.report.document import Table
 from tenbyten.report.formatting import is_order
 from tenbyten.report.sections import comparisons
 from tenbyten.report.sections.agreement import published_table
-from tenbyten.report.sections.costs import costs_section
 from tenbyten.report.sections.datasets import (
+    costs_section,
     datasets_table,
     failures_table,
     means_tables,
