@@ -203,6 +203,22 @@ def test_decisions_are_published_on_the_first_metric_alone(of):
     assert not study.published("few/metrics/auc")
 
 
+def test_times_measured_alone_have_counts_and_cores_of_their_own(of):
+    times, panel = {"metrics": ["fit_seconds"]}, SimpleNamespace(panel="scikit_learn")
+    rough, alone = of(**times), of(**times, timing="alone")
+    assert "crossvalidate" in rules_of(changed(rough, alone))
+    # Without times it has no effect.
+    assert rules_of(changed(of(), of(timing="alone"))) <= {"report"}
+    rough.cores = alone.cores = 4
+    assert (rough.threads_of_job(panel), alone.threads_of_job(panel)) == (1, 4)
+
+
+def test_more_threads_than_cores_are_refused_before_anything_runs(of):
+    study = of(classifiers=STUDY["classifiers"] | {"Bayes": BAYES | {"threads": 3}})
+    with pytest.raises(ValueError, match="threads: is 3, and this call has 2"):
+        study.check(2)
+
+
 def test_a_plan_has_its_jobs(root, monkeypatch):
     monkeypatch.chdir(root / "tests" / "tiny")
     study = set_up({"study": str(root / "tests" / "tiny" / "small.yaml")})

@@ -41,6 +41,9 @@ def comparisons():
     seconds = np.exp(rng.normal([0, 0.6, 0.1], 0.3, (20, 3)))
     frame = pd.DataFrame(seconds, table_of(1, 20).index, ["c0", "c1", "c2"])
     yield compare(frame, metric="fit_seconds", **few)
+    both = table_of(3, 20).stack().rename_axis(["dataset", "classifier"])
+    both = both.rename("accuracy").to_frame().assign(fit_seconds=frame.stack())
+    yield compare(both.reset_index(), metrics=["fit_seconds"], **few)
 
 
 def masked(text):

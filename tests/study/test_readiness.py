@@ -7,6 +7,7 @@ from small_study import SHEET
 
 from tenbyten.study.readiness import (
     check_elsewhere,
+    check_offered,
     check_ready,
     describe,
 )
@@ -49,6 +50,37 @@ def test_threads_are_counted_before_a_foreign_class_is_imported(
         check(study_of(**asking("strange_module.Best", 1, nthread=3)))
     check(study_of(**asking("strange_module.Best", 3, nthread=3)))
     assert "strange_module" not in sys.modules
+
+
+def offered(study, *, gpus=1, jobs_run="here", cores=4):
+    """Check what a study asks for against what there is."""
+    machine = {"gpus": gpus, "jobs_run": jobs_run}
+    return check_offered(study, machine=machine, cores=cores)
+
+
+def test_more_than_there_is_is_refused_of_every_classifier_at_once(study_of):
+    study = study_of(**asking(FOREST, 5))
+    study["classifiers"]["Tree"] |= {"gpu": 2, "mem_mb": 10**9}
+    with pytest.raises(ValueError, match="machine has") as raised:
+        offered(study)
+    threads, gpu, memory = str(raised.value).splitlines()
+    assert "mine.yaml: key classifiers.It.threads: is 5, and this call has 4" in threads
+    assert "key classifiers.Tree.gpu: is 2, and this machine has 1 (key `gpus`" in gpu
+    assert "key classifiers.Tree.mem_mb: is 1000000000, and this machine has" in memory
+    with pytest.raises(ValueError, match=r"^\S+: key classifiers.It.threads: [^\n]+$"):
+        offered(study, jobs_run="elsewhere")
+    assert offered(study, jobs_run="elsewhere", cores=None) == []
+
+
+def test_what_there_is_is_taken_and_graphics_processors_are_counted(
+    study_of, monkeypatch
+):
+    study = study_of(**asking(FOREST, 4))
+    study["classifiers"]["Tree"] |= {"gpu": 2, "mem_mb": 100}
+    monkeypatch.setattr("tenbyten.study.readiness.glob", lambda _: ["0", "1"])
+    assert offered(study, gpus="counted") == []
+    (said,) = offered(study, gpus=3)
+    assert "`--resources gpu=3`" in said
 
 
 def test_a_metric_that_is_not_measured_here_takes_results_from_elsewhere(study_of):

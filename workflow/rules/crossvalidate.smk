@@ -23,13 +23,16 @@ rule crossvalidate:
         RESULTS.benchmark("crossvalidate/{panel}/{part}")
     conda:
         "../envs/tenbyten.yaml"
-    threads: lambda wildcards: SETUP.plan.panels[wildcards.panel].threads
+    threads: SETUP.threads_of_job
     resources:
         mem_mb=lambda wildcards, attempt: attempt
         * SETUP.plan.to_evaluate(wildcards.panel, wildcards.part).megabytes,
         runtime=lambda wildcards, attempt: attempt
         * SETUP.plan.to_evaluate(wildcards.panel, wildcards.part).minutes,
         gpu=lambda wildcards: SETUP.plan.panels[wildcards.panel].gpu,
+        classifier_threads=lambda wildcards, threads: min(
+            threads, SETUP.plan.panels[wildcards.panel].threads
+        ),
         program=SETUP.program_of,
         modules=str(STUDY.path.parent),
         cache=SETUP.cache,

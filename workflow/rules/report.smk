@@ -16,6 +16,7 @@ rule draw:
         values=SETUP.values,
         posteriors=RESULTS.correlated_t,
         comparisons=SETUP.over_subsets(*SETUP.drawn_tests),
+        measured=SETUP.measured,
         made=SETUP.made_for(
             "collect", "import_accuracies", "run_correlated_t", "run_other_tests"
         ),

@@ -16,7 +16,7 @@ with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
             data=data,
             cache=asked.cache,
             modules=asked.modules,
-            allotted=Allotment(asked.program, asked.mem_mb, threads=snakemake.threads),
+            allotted=Allotment(asked.program, asked.mem_mb, asked.classifier_threads),
             recount=bool(asked.recount),
         )
     )

@@ -16,4 +16,5 @@ with job(snakemake):
         formats=snakemake.params.formats,
         processes=snakemake.threads,
         settings=snakemake.params.settings,
+        measured=[*map(read_values, snakemake.input.measured)],
     )

@@ -89,6 +89,12 @@ class Comparison(NamedTuple):
         return self.measured[self.study.compared]
 
     @property
+    def _others(self) -> list[pd.DataFrame]:
+        """The long tables that were not compared."""
+        compared = self.study.compared
+        return [table for x, table in self.measured.items() if x != compared]
+
+    @property
     def decisions(self) -> dict[str, pd.DataFrame]:
         """By subset the decisions of the Poisson and the signed-rank test.
 
@@ -249,8 +255,8 @@ class Comparison(NamedTuple):
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
         drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
-        settings = study.arguments["draw"]
-        stages.draw(*drawn, at.figures, processes=processes, settings=settings)
+        how = {"processes": processes, "settings": study.arguments["draw"]}
+        stages.draw(*drawn, at.figures, **how, measured=self._others)
         self._write_report(folder, at)
 
     def _write_study(self, folder: Path) -> None:
@@ -299,12 +305,11 @@ class Comparison(NamedTuple):
         """Gather what the report shows."""
         from tenbyten.report.contents import contents_of
 
-        compared = self.study.compared
         tables = (self.sensitivity, self.published)
         sensitivity, published = (x and x.table for x in tables)
         return contents_of(
             self.values,
-            [table for x, table in self.measured.items() if x != compared],
+            self._others,
             self.subsets,
             _NO_FAILURES,
             name=name,

@@ -280,19 +280,22 @@ def draw(
     formats: Sequence[str] = ("svg",),
     processes: int,
     settings: Settings,
+    measured: Sequence[DataFrame] = (),
 ) -> None:
     """Draw every figure of a study into a folder, in each of the formats.
 
-    `comparisons` are tables of `run_other_tests`, by subset and name; so many
-    `processes` draw at once.
+    `comparisons` are tables of `run_other_tests`, by subset and name, and `measured`
+    long tables besides `values`; so many `processes` draw at once.
     """
     from tenbyten.accuracies.values import means_of
+    from tenbyten.comparisons.costs import cost_tables
     from tenbyten.report.figures.drawing import write_figures
     from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
 
     subsets = exclusions.subsets_left(settings["subsets"], failures)
     figures = FigureSettings(**{**settings, "subsets": subsets})
     means = means_of(values, figures.metric, scale=figures.scale)
-    tables = StudyTables(posteriors, means, comparisons)
+    costs = cost_tables([values, *measured], subsets, settings)
+    tables = StudyTables(posteriors, means, comparisons, costs)
     planned = plan(tables, figures)
     write_figures(planned, folder, formats=formats, processes=processes)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.report.figures.means import draw_differences, draw_scatter
+from tenbyten.report.figures.means import draw_costs, draw_differences, draw_scatter
 from tenbyten.report.figures.style import COLUMN, MUTED, ROW, Unit
 
 # Two classifiers
@@ -80,3 +80,41 @@ def test_where_less_is_better_a_lower_value_lies_on_the_right():
     assert dots[COLUMN] == pytest.approx([0.1])
     assert "other better on 1, worse on 2." in drawing.alt
     assert drawing.axes[0].get_xlabel().startswith("gain in log_loss")
+
+
+# Against time
+
+
+def against_time(classifiers, **columns):
+    """Draw classifiers, each better and twice as slow; the first is dominated."""
+    steps = np.arange(classifiers)
+    given = {
+        "mean": 0.5 + steps / 100,
+        "fit_seconds": 2.0**steps,
+        "fit_seconds_front": 1,
+    }
+    table = pd.DataFrame(given | columns, [f"c{i}" for i in steps])
+    table.loc["c0", ["fit_seconds", "fit_seconds_front"]] = [3, 0]
+    return draw_costs(table, subset="all", unit=UNIT)
+
+
+def test_the_front_is_a_line_of_accuracy_by_the_logarithm_of_time(svg_of, assert_apart):
+    drawing = against_time(4)
+    front, dominated = (line.get_xydata() for line in drawing.axes[0].lines)
+    np.testing.assert_allclose(front, [[np.log(2**i), 50 + i] for i in (1, 2, 3)])
+    np.testing.assert_allclose(dominated, [[np.log(3), 50]])
+    assert "fit_seconds (geometric): c0 3.00, c1 2.00 *, c2 4.00 *" in drawing.alt
+    assert ">c0<" in svg_of(drawing)
+    assert_apart(drawing, across=1, down=1)
+
+
+def test_of_many_classifiers_the_front_alone_is_named(words_of):
+    words = words_of(against_time(16))
+    assert "c15" in words
+    assert "c0" not in words
+
+
+def test_times_that_nobody_has_are_an_empty_panel(svg_of):
+    drawing = against_time(3, predict_seconds=np.nan, predict_seconds_front=0)
+    assert "predict_seconds" not in drawing.alt
+    svg_of(drawing)

@@ -5,7 +5,12 @@ import pytest
 
 from report_pages import headings, render_details, texts, write_tables
 from tenbyten.report.formatting import EMPTY
-from tenbyten.report.sections.datasets import datasets_table, means_tables
+from tenbyten.report.page import render
+from tenbyten.report.sections.datasets import (
+    costs_section,
+    datasets_table,
+    means_tables,
+)
 
 # Means
 
@@ -68,6 +73,50 @@ def test_the_caption_counts_the_tests_and_those_marked_by_chance(small):
     said = "on each data set, two-sided, alpha = 0.05, rho = 1/folds: 16 tests, not adj"
     assert said in caption
     assert "If no classifier differed from weak one, about 0.8 of them" in caption
+
+
+# Times
+
+
+def timed(small, **costs):
+    """The study with times of its three classifiers, the control being the first."""
+    given = {"metric": "accuracy", "mean": [0.7, 0.8, 0.8], "fit_seconds_front": 1}
+    frame = pd.DataFrame(given | costs, [*small.labels])
+    return small._replace(costs=dict.fromkeys(small.subsets, frame))
+
+
+def test_times_are_ratios_to_the_control_and_bold_on_the_front(small, tmp_path):
+    seconds, front = [2.0, 5.0, 0.1], [0, 0, 1]
+    contents = timed(small, fit_seconds=seconds, fit_seconds_front=front)
+    table = costs_section(contents)[0]
+    assert headings(table) == ["classifier", "mean accuracy (%)", "training time"]
+    found = {row[0].text: (row[2].text, row[2].strong) for row in table.rows}
+    expected = [("1.00", False), ("2.50", False), ("0.0500", True)]
+    assert found == dict(zip(small.labels.values(), expected, strict=True))
+    write_tables(contents, tmp_path)
+    written = pd.read_csv(tmp_path / "all-costs.csv").set_index("classifier")
+    assert [*written.loc[[*small.labels], "fit_seconds"]] == [1, 2.5, 0.05]
+
+
+def test_the_page_says_how_times_were_measured(small):
+    contents = timed(small, fit_seconds=[2.0, 5.0, 0.1])
+    alone = contents._replace(settings=contents.settings | {"timing": "alone"})
+    elsewhere = alone._replace(origins={})
+    words = [
+        "Times are rough.",
+        "Times were measured alone.",
+        "Times come from elsewhere",
+    ]
+    for shown, said in zip((contents, alone, elsewhere), words, strict=True):
+        for page in (render(shown), render_details(shown)):
+            assert [x in page for x in words] == [x == said for x in words]
+    assert "Costs" not in render(small) + render_details(small)
+
+
+def test_a_time_that_is_missing_is_no_number(small):
+    (table, *_) = costs_section(timed(small, fit_seconds=[2.0, float("nan"), 0.1]))
+    assert EMPTY in {row[2].text for row in table.rows}
+    assert "Without a number" in table.caption
 
 
 # Facts

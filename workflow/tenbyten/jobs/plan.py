@@ -227,6 +227,8 @@ class Plan:
     def _classifiers(self) -> dict[str, dict[str, Any]]:
         """Settings of each classifier of each panel that determine its counts."""
         shared = self.study.pick("splitter folds seed metrics predictions")
+        # Times that were measured beside other jobs are measured again.
+        shared |= self.study.timing
         return {
             name: {
                 x.name: {

@@ -137,7 +137,7 @@ class Comparison(StudyJobs):
         is_first = wildcards.study == self.study.name
         return [layout_of(x).exported for x in others if is_first]
 
-    def check(self) -> list[str]:
+    def check(self, cores: int | None) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study.
 
         Child processes do not check it again: the environment says that it was.
@@ -147,9 +147,11 @@ class Comparison(StudyJobs):
             return []
         study, panels = self.study, self.panels
         readiness.check_ready(study, panels, machine=self.machine)
+        hints = readiness.check_offered(study, machine=self.machine, cores=cores)
         os.environ[_CHECKED] = mark
         lines = [
             readiness.describe(study, panels, self.sources),
+            *hints,
             *readiness.describe_limits(study),
             *self.plan.changes_of_counts(panels, self.here),
         ]
@@ -328,6 +330,11 @@ class Comparison(StudyJobs):
         engine = find_engine(self.plan.panels[wildcards.panel].engine)
         return engine.find_program(self.machine)
 
+    def threads_of_job(self, wildcards: Any) -> int:
+        """Return the cores of a job: all of the call where times are measured alone."""
+        own = self.plan.panels[wildcards.panel].threads
+        return max(own, self.cores or 1) if self.study.timing else own
+
     def server_of(self, wildcards: Any) -> str:
         """Return the server that a data set is fetched from."""
         return server_of(self.sources[wildcards.dataset], self.machine)
@@ -363,7 +370,7 @@ class Planned(StudyJobs):
         jobs = {"plan": plan | {"title": ""}, "report_plan": plan}
         self.expected = {study.name: self._analysis(jobs)}
 
-    def check(self) -> list[str]:
+    def check(self, cores: int | None) -> list[str]:
         """Describe the study."""
         return [f"Study {self.study.name}: planning, from {self.read['accuracies']}"]
 

@@ -59,6 +59,7 @@ class StudyJobs:
 
     def __init__(self, study: Any, machine: Mapping[str, Any]) -> None:
         self.study, self.machine = study, machine
+        self.cores: int | None = None
         self.panels: dict[str, Panel] = {}
         self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
         # In rules the study's name stays a wildcard.
@@ -78,7 +79,7 @@ class StudyJobs:
         settings = {**settings, "record_provenance": {"command": self.command}}
         return {job: Expected(x, self.software) for job, x in settings.items()}
 
-    def check(self) -> list[str]:
+    def check(self, cores: int | None) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study."""
         raise NotImplementedError
 
@@ -146,7 +147,8 @@ class StudyJobs:
 
         `cores` is None for a cluster.
         """
-        RUN.lines = self.check()
+        self.cores = cores
+        RUN.lines = self.check(cores)
         RUN.report = self.here.report
         RUN.cores = cores or 1
         RUN.amounts = self.amounts

@@ -16,6 +16,7 @@ from tenbyten.accuracies.values import (
     means_of,
     rounding_errors,
 )
+from tenbyten.comparisons.costs import cost_tables
 from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
 from tenbyten.comparisons.many_classifiers import best_of
@@ -98,6 +99,8 @@ class Contents(NamedTuple):
         By further compared metrics `page.board_in_html`: verdict and classifiers.
     read : str
         What was taken for what in results from elsewhere; empty if that is not known.
+    costs : dict of str to DataFrame
+        From `comparisons.costs.cost_tables`.
     """
 
     name: str
@@ -124,6 +127,7 @@ class Contents(NamedTuple):
     left_out: Mapping[str, Sequence[str]] = {}
     further: Mapping[str, Markup] = {}
     read: str = ""
+    costs: Mapping[str, pd.DataFrame] = {}
 
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
@@ -268,6 +272,7 @@ def contents_of(
         by_subset={x: dict(comparisons.get(x, {})) for x in subsets},
         failures=failures if len(failures) else None,
         precision=precision_sentence(values, metric, scale),
+        costs=cost_tables([values, *measured], left, settings),
         others={
             other: (
                 means_of(table, other, undefined=True),

@@ -19,6 +19,7 @@ from tenbyten.report.citations import OF_DETAILS, cite, methods_of
 from tenbyten.report.contents import Contents, Figure
 from tenbyten.report.document import Table, tables_in_latex, tables_in_markdown
 from tenbyten.report.formatting import is_order, join_words
+from tenbyten.report.sections.datasets import costs_section
 from tenbyten.report.sections.registry import (
     STUDY_TABLES,
     tables_of_decisions,
@@ -112,6 +113,8 @@ def _render_answer(summary: Summary) -> str:
             )
             for i, table in enumerate(tables)
         ]
+    shown: Any = {"index": len(layout), "most_rows": html.MOST_ROWS}
+    costs = [html.table_in_html(x, **shown) for x in costs_section(contents)[:1]]
     picture, _ = html.fit_figures(_pictures(contents), html.MOST_BYTES)
     citations, bibtex = cite(methods_of(contents) - OF_DETAILS)
     return html.ENVIRONMENT.get_template("report.html.j2").render(
@@ -120,6 +123,7 @@ def _render_answer(summary: Summary) -> str:
         cautions=summary.cautions,
         picture=picture,
         layout=layout,
+        costs=costs,
         texts=[*map(text.in_html, (text.methods(summary), text.results(summary)))],
         citations=citations,
         bibtex=bibtex,

@@ -12,8 +12,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from glob import glob
 from typing import Any
 from urllib.parse import urlsplit
+
+import psutil
 
 from tenbyten.datasets.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
@@ -32,6 +35,13 @@ _SOURCES = {
 }
 
 _TRIAL_MB = 430
+# What is said where a classifier asks for more than is offered.
+_ELSEWHERE = "give less, or run where there is more (`--workflow-profile slurm`)"
+_OFFERED = {
+    "threads": "this call has {0} (`--cores`); give at most {0}, or more `--cores`",
+    "gpu": "this machine has {} (key `gpus` of config/config.yaml); " + _ELSEWHERE,
+    "mem_mb": "this machine has {} MB; " + _ELSEWHERE,
+}
 
 
 def check_elsewhere(study: Study) -> None:
@@ -103,6 +113,36 @@ def check_ready(
         named = {"panel": panel, "program": program, "metrics": study["metrics"]}
         checks += [partial(_check_unmade, c, **named) for c in panel.classifiers]
     _check_all(checks)
+
+
+def check_offered(
+    study: Study, *, machine: Mapping[str, Any], cores: int | None
+) -> list[str]:
+    """Refuse classifiers that ask for more than there is where their jobs run.
+
+    `cores` are those of the call, None where it names none. Memory and graphics
+    processors are known of this machine alone. A ValueError names every classifier
+    that asks for too much. Returned is what to add so that jobs wait for graphics
+    processors whose number was given; the default profile has those that are counted.
+    """
+    offered = {"threads": cores}
+    if machine["jobs_run"] == "here":
+        counted, given = len(glob("/dev/nvidia[0-9]*")), machine["gpus"]
+        offered["gpu"] = counted if given == "counted" else given
+        offered["mem_mb"] = psutil.virtual_memory().total // 10**6
+    faults = [
+        f"{study.path}: key classifiers.{name}.{key}: is {entry[key]}, and "
+        + _OFFERED[key].format(most)
+        for name, entry in study["classifiers"].items()
+        for key, most in offered.items()
+        if most is not None and (entry.get(key) or 0) > most
+    ]
+    if faults:
+        raise ValueError("\n".join(faults))
+    known = offered.get("gpu") if machine["gpus"] != "counted" else 0
+    asks = any(entry["gpu"] for entry in study["classifiers"].values())
+    hint = f"Add `--resources gpu={known}`: jobs wait for a graphics processor then"
+    return [hint] if known and asks else []
 
 
 def check_made(

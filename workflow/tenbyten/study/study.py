@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
+from tenbyten.metrics import DURATIONS
 from tenbyten.study.availability import cannot_run, group_by_reason
 from tenbyten.words import Design
 
@@ -83,6 +84,13 @@ class Study(StudyFile):
     def own_scale(self) -> dict[str, str]:
         """The scale unless differences are compared: such studies stay as they are."""
         return self.pick("scale") if self["scale"] != "difference" else {}
+
+    @property
+    def timing(self) -> dict[str, str]:
+        """The key `timing` where times are measured alone, so that others stay so."""
+        is_alone = self.settings.get("timing") == "alone"
+        is_measured = not set(DURATIONS).isdisjoint(self["metrics"])
+        return {"timing": "alone"} if is_alone and is_measured else {}
 
     @property
     def arguments(self) -> dict[str, Any]:

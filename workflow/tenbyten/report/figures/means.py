@@ -1,4 +1,4 @@
-"""Means on each data set: two classifiers against each other, and all against one."""
+"""Means on each data set: of two classifiers, of all against one, and against time."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from tenbyten.metrics import DURATIONS
 from tenbyten.report.figures.drawing import (
     Drawing,
     difference_axis,
@@ -25,6 +26,9 @@ from tenbyten.report.figures.style import (
     outcome_names,
     shorten,
 )
+
+# Of more classifiers only those on the Pareto front are named.
+_NAMED = 15
 
 
 def draw_scatter(
@@ -140,6 +144,50 @@ def draw_intervals(
     axes.scatter(middle, heights, s=20, color=colours, zorder=3)
     difference_axis(axes, _axis_from(reference, unit), unit)
     drawing.title = f"Differences from {reference}, with intervals"
+    return drawing
+
+
+def draw_costs(table: pd.DataFrame, *, subset: str, unit: Unit = ACCURACY) -> Drawing:
+    """Draw every classifier's mean against its times, a panel for each of these.
+
+    `table` is one of `comparisons.costs.cost_tables`, by names for people.
+    """
+    units = [Unit(name, scale="ratio") for name in DURATIONS if name in table]
+    drawing, said = Drawing(0.8 + 2.6 * len(units)), []
+    panels = drawing.subplots(len(units), squeeze=False).flat
+    for axes, time in zip(panels, units, strict=True):
+        points = table.dropna(subset=time.metric).sort_values("mean")
+        if points.empty:
+            axes.set_axis_off()
+            continue
+        good, logs = points["mean"] * unit.factor, np.log(points[time.metric])
+        front = points[f"{time.metric}_front"] == 1
+        first = logs[front].sort_values(kind="stable")
+        stairs: Any = {"drawstyle": "steps-post", "label": "Pareto front"}
+        axes.plot(first, good[first.index], "o-", color=ROW, **stairs)
+        axes.plot(logs[~front], good[~front], "o", color=MUTED, label="dominated")
+        step = 0.07 * (np.ptp(good) or 1)
+        top, middle = good.min() - step, logs.agg(["min", "max"]).mean()
+        for name in points.index[front | (len(points) <= _NAMED)]:
+            # Names of close points stand above each other.
+            top = max(good[name], top + step)
+            ha, away = ("right", -4) if logs[name] > middle else ("left", 4)
+            how: Any = {"textcoords": "offset points", "ha": ha, "fontsize": 7}
+            axes.annotate(shorten(name), (logs[name], top), (away, 2), **how)
+        axes.set_ylim(good.min() - step, max(good.max(), top) + step)
+        factors(axes.xaxis, time)
+        axes.set(xlabel=time.value, ylabel=f"mean {unit.value}")
+        each = (
+            f"{x} {time.mean(logs[x])}{' *' if front[x] else ''}" for x in logs.index
+        )
+        said.append(f"{time.value}: {', '.join(each)}")
+    drawing.key(panels[0])
+    drawing.margins(left=0.6, hspace=0.3)
+    drawing.title = f"{subset}: {unit.metric} against time"
+    drawing.alt = (
+        f"Mean {unit.metric} against seconds of a fold, from the worst classifier to "
+        f"the best, those of the Pareto front with a star: {'; '.join(said)}."
+    )
     return drawing
 
 

@@ -18,7 +18,7 @@ from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.figures.comparison_matrix import draw_comparison_matrix
 from tenbyten.report.figures.critical_difference import draw_critical_difference
 from tenbyten.report.figures.drawing import Drawing, PlannedFigure
-from tenbyten.report.figures.means import draw_differences, draw_scatter
+from tenbyten.report.figures.means import draw_costs, draw_differences, draw_scatter
 from tenbyten.report.figures.posteriors import (
     draw_density,
     draw_posteriors,
@@ -44,12 +44,14 @@ class StudyTables(NamedTuple):
 
     `posteriors` are from `comparisons.on_each_dataset.compare_on_each`, `means` from
     `accuracies.values.means_of`; `comparisons` are the tables of
-    `comparisons.over_datasets.compare_over_datasets`, by subset and name.
+    `comparisons.over_datasets.compare_over_datasets`, by subset and name; `costs` from
+    `comparisons.costs.cost_tables`.
     """
 
     posteriors: pd.DataFrame
     means: pd.DataFrame
     comparisons: Mapping[str, Mapping[str, pd.DataFrame]]
+    costs: Mapping[str, pd.DataFrame] = {}
 
 
 class FigureSettings(NamedTuple):
@@ -86,7 +88,8 @@ class FigureSettings(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigure]:
     """List a study's figures without drawing them.
 
-    Of one data set they are the density of each pair's posterior. Of more they are, for
+    Where times were measured there is the metric against time, for each subset. Of one
+    data set the others are the density of each pair's posterior. Of more they are, for
     each subset, the differences from the control or the best classifier, the multiple
     comparison matrix, the critical-difference diagram and the performance profiles; and
     for each pair the posteriors, the scatter plot and the simplex. Where pairs were not
@@ -98,6 +101,12 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
     for subset in tables.comparisons:
         for kind, figure in subset_figures(tables, subset, settings).items():
             yield PlannedFigure(f"{kind}-{subset}", kind, subset, "", "", figure)
+    for subset, costs in tables.costs.items():
+        metric = costs["metric"].iloc[0]
+        unit = settings.unit if metric == settings.metric else Unit(metric)
+        costs = costs.rename(index=settings.labels)
+        figure = partial(draw_costs, costs, subset=subset, unit=unit)
+        yield PlannedFigure(f"costs-{subset}", "costs", subset, "", "", figure)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
     figures: dict[str, Callable[..., Drawing]]
     unit = settings.unit

@@ -1,4 +1,4 @@
-"""Data sets of the study: means on each of them, their facts, and failures."""
+"""Data sets of the study: means on each of them, times, their facts, and failures."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,11 +9,13 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.comparisons import on_each_dataset as marking
-from tenbyten.report.captions import described, is_tested
+from tenbyten.metrics import DURATIONS
+from tenbyten.report.captions import described, in_sentence, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Table, build, cells, grid, number_column
 from tenbyten.report.formatting import (
     EMPTY,
+    format_factor,
     format_metric,
     format_number,
     format_percent,
@@ -21,6 +23,7 @@ from tenbyten.report.formatting import (
     shorten_list,
 )
 from tenbyten.report.sections.columns import headings
+from tenbyten.report.summary import summarise
 
 # Means
 
@@ -121,6 +124,45 @@ def _mean(
         words.append(f"significantly {'better' if mark > 0 else 'worse'}")
     sign = {1: BETTER, 0: "", -1: WORSE}[mark]
     return Cell(text, bool(best), sign, ", ".join(words))
+
+
+# Times
+
+
+def costs_section(contents: Contents) -> list[Table]:
+    """Lay out times over every subset, the main one first; none without times."""
+    subsets = sorted(contents.costs, key=lambda name: name != contents.main)
+    return [_costs_table(contents, x, contents.costs[x]) for x in subsets]
+
+
+def _costs_table(contents: Contents, subset: str, costs: pd.DataFrame) -> Table:
+    """Lay out times as ratios to those of the control or the best classifier."""
+    settings, summary = contents.settings, summarise(contents, subset)
+    frame, metric = costs.loc[summary.standings["classifier"]], costs["metric"].iloc[0]
+    times = [name for name in DURATIONS if name in frame]
+    frame[times] /= frame.loc[summary.reference, times]
+    same = metric == contents.metric
+    write, unit = format_metric(settings if same else {"metric": metric})
+    rows: list[list[Cell | str]] = []
+    for name, line in frame.iterrows():
+        ratios = [
+            Cell(format_factor(np.log(line[x])), strong=line[f"{x}_front"] == 1)
+            for x in times
+        ]
+        rows.append([contents.labels[name], write(line["mean"]), *ratios])
+    told = described(
+        "costs",
+        f"Costs: {in_sentence(contents.heading(subset))}",
+        metric=metric,
+        reference=contents.labels[summary.reference],
+        datasets=summary.datasets,
+        measured=settings.get("timing", "rough") if contents.origins else "elsewhere",
+        lacking=bool(frame[times].isna().any(axis=None)),
+    ) | {"name": f"{subset}-costs"}
+    heads = ["classifier", f"mean {unit}", *(headings("costs")[x] for x in times)]
+    return grid(
+        heads, rows, **told, frame=frame.rename_axis("classifier").reset_index()
+    )
 
 
 # Facts and failures

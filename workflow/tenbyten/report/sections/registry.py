@@ -38,6 +38,7 @@ from tenbyten.report.formatting import is_order
 from tenbyten.report.sections import comparisons
 from tenbyten.report.sections.agreement import published_table
 from tenbyten.report.sections.datasets import (
+    costs_section,
     datasets_table,
     failures_table,
     means_tables,
@@ -51,6 +52,7 @@ from tenbyten.report.sections.decisions import (
 from tenbyten.report.sections.sensitivity import grouped_section, sensitivity_section
 
 STUDY_TABLES = (
+    ("costs", "Costs", costs_section),
     ("sensitivity", "Sensitivity of the decisions", sensitivity_section),
     ("grouped", "Groups of data sets", grouped_section),
     ("published", "Published decisions", published_table),
