@@ -5,21 +5,25 @@ from tenbyten.engines.cross_validation import Allotment
 from tenbyten.jobs.cross_validating import Work, cross_validate, write_counts
 from tenbyten.jobs.preparing import unpacked
 from tenbyten.jobs.scripting import job
+from tenbyten.metrics import measured_columns
 
 with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
-    params, asked = snakemake.params, snakemake.resources
+    params, allotted = snakemake.params, snakemake.resources
     counted = cross_validate(
         Work(
             Panel(*params.panel),
             settings=params.settings,
             software=params.software,
             data=data,
-            cache=asked.cache,
-            modules=asked.modules,
-            allotted=Allotment(asked.program, asked.mem_mb, threads=snakemake.threads),
-            recount=bool(asked.recount),
+            cache=allotted.cache,
+            modules=allotted.modules,
+            allotted=Allotment(
+                allotted.program, allotted.mem_mb, threads=snakemake.threads
+            ),
+            recount=bool(allotted.recount),
         )
     )
-    metrics = params.settings["asked"]["metrics"]
-    write_counts(counted, metrics, **files.outputs)
+    asked = params.settings["asked"]
+    measured = measured_columns(asked["metrics"], asked.get("seeds", 1))
+    write_counts(counted, measured, **files.outputs)
     files.more["cache"] = sorted(counted.used)

@@ -128,6 +128,15 @@ def usual_scale(name: str, foreign_metrics: Foreign = NO_FOREIGN) -> str:
     return described.get("scale", "ratio" if name in DURATIONS else "difference")
 
 
+# Sum over seeds of the squared counts of correct predictions.
+SQUARED = "correct_squared"
+
+
+def measured_columns(metrics: Sequence[str], seeds: int = 1) -> list[str]:
+    """Name the columns of counts after `tested` and `correct`."""
+    return [*metrics, *[SQUARED] * (seeds > 1)]
+
+
 def needs_probabilities(metrics: Collection[str]) -> bool:
     """Return whether a metric is made from the probabilities of the classes."""
     return any(METRICS[name].of_probabilities for name in metrics)

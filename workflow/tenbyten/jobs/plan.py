@@ -220,13 +220,15 @@ class Plan:
             "runs": cut.runs(self.study["runs"]),
             "classifiers": self._classifiers[panel],
             "split": self.study.pick("splitter runs folds seed"),
-            "asked": self.study.pick("metrics predictions failures fold_timeout"),
+            "asked": self.study.pick("metrics predictions failures fold_timeout")
+            | self.study.several_seeds,
         }
 
     @cached_property
     def _classifiers(self) -> dict[str, dict[str, Any]]:
         """Settings of each classifier of each panel that determine its counts."""
         shared = self.study.pick("splitter folds seed metrics predictions")
+        shared |= self.study.several_seeds
         return {
             name: {
                 x.name: {
@@ -292,7 +294,9 @@ class Plan:
         """Estimate the seconds of one run of a panel on a data set."""
         engine = find_engine(self.panels[panel].engine)
         how = self._size(dataset) | {"folds": self.study["folds"]}
-        return sum(engine.seconds(x, **how) for x in self.panels[panel].classifiers)
+        seeds = self.study["seeds"] if engine.takes_seeds else 1
+        classifiers = self.panels[panel].classifiers
+        return seeds * sum(engine.seconds(x, **how) for x in classifiers)
 
     def amount(self, panel: str, part: str) -> tuple[int, float]:
         """Return the folds of a part, and an estimate of the seconds that they take."""

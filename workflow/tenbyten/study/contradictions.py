@@ -23,6 +23,11 @@ def contradictions(study: Study) -> Iterator[str]:
     yield from _faults_of_control(study)
     yield from _faults_of_subsets(study)
     yield from _faults_of_published(study)
+    if study["predictions"] and study["seeds"] > 1:
+        yield (
+            f"key predictions: predictions are kept of one training, and seeds is "
+            f"{study['seeds']}; leave out one of the two keys"
+        )
     yield from _faults_of_labels(study)
     yield from _faults_of_file_names("classifiers", study["classifiers"])
 

@@ -85,6 +85,11 @@ class Study(StudyFile):
         return self.pick("scale") if self["scale"] != "difference" else {}
 
     @property
+    def several_seeds(self) -> dict[str, int]:
+        """The seeds unless there is one: such studies stay as they are."""
+        return self.pick("seeds") if self["seeds"] > 1 else {}
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)

@@ -116,8 +116,9 @@ class ScikitLearnTraining(Training):
     too (`foreign_labels.adapt`).
 
     Every seed that is None, of the classifier and of all that it is made of, is drawn
-    from (seed, run, fold), and so depends neither on the order of the folds nor on the
-    other classifiers (`parts.Seeds`). The threads of the job are shared by a
+    from (seed, run, fold), by further `seeds` from (seed, run, fold, draw), and so
+    depends neither on the order of the folds nor on the other classifiers
+    (`parts.Seeds`). The threads of the job are shared by a
     classifier and its parts (`parts.share_threads`). OpenMP and BLAS use as many for
     foreign classes. For the others they use one, because the sums of several can
     differ in the last bit, and ties between neighbours be broken otherwise; but
@@ -171,7 +172,8 @@ class ScikitLearnTraining(Training):
             self._counting_warnings(name),
             as_classifier_error(dataset.name, name, *cut.cell, advice=_ADVICE),
         ):
-            self._seeds[name].draw((self.seed, *cut.cell))
+            further = (self.draw,) if self.draw > 1 else ()
+            self._seeds[name].draw((self.seed, *cut.cell, *further))
             learner = clone(self._learners[name])
             training, test = getattr(cut, classifier.columns)
             started = time.perf_counter()
@@ -191,6 +193,10 @@ class ScikitLearnTraining(Training):
             )
         seconds = fitted - started, ended - fitted
         return predicted.astype(np.int64), probabilities, *seconds
+
+    def draws(self, classifier: Classifier) -> bool:
+        """Return whether a seed of the classifier, or of a part, is not set."""
+        return bool(self._seeds[classifier.name].drawing)
 
     def _limits(self, classifier: Classifier) -> dict[str, int]:
         """Limit the threads of libraries, by their kind."""
