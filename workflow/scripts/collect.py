@@ -1,10 +1,15 @@
 """Rule collect: the counts and metrics of all panels as long tables."""
 
 from tenbyten.accuracies.exclusions import first_failures
-from tenbyten.accuracies.files import read_failures, read_measured_counts
+from tenbyten.accuracies.files import (
+    read_chosen,
+    read_failures,
+    read_measured_counts,
+)
 from tenbyten.files import write_json
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.jobs.scripting import job
+from tenbyten.metrics import measured_columns
 from tenbyten.stages import collect
 from tenbyten.tables import write_table
 
@@ -13,11 +18,14 @@ with job(snakemake) as files:
     design, metrics = settings["design"], settings["metrics"]
     every = read_failures(files.inputs["failures"])
     failures = first_failures(every, design["datasets"])
-    table = read_measured_counts(files.inputs["counts"], metrics)
+    seeds = settings.get("seeds", 1)
+    measured = measured_columns(metrics, seeds)
+    table = read_measured_counts(files.inputs["counts"], measured)
     origins = read_origins(files.inputs["archives"])
     known = {name: settings[name] for name in ("design", "metrics", "duplicates")}
     known["checksums"] = {name: x["content_sha256"] for name, x in origins.items()}
-    tables = collect(table, failures, **known)
+    known["chosen"] = read_chosen(files.inputs["chosen"])
+    tables = collect(table, failures, seeds=seeds, **known)
     for name, made in (tables | {"failures": failures}).items():
         write_table(made, outputs.get(name))
     of_datasets = {name: origins[name] for name in design["datasets"]}

@@ -20,8 +20,7 @@ from tenbyten.datasets.readers.frames import make_dataset
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
-from tenbyten.metrics import METRICS, measured_columns
-from tenbyten.study.contradictions import unknown_metric
+from tenbyten.metrics import METRICS, measured_columns, unknown_metric
 from tenbyten.study.reading import read_machine
 from tenbyten.study.schema import check_against_schema, read_schema
 from tenbyten.words import suggest

@@ -76,19 +76,27 @@ def collect(
     foreign_metrics: Foreign = NO_FOREIGN,
     duplicates: str = "refuse",
     checksums: Mapping[str, str] | None = None,
+    seeds: int = 1,
+    chosen: DataFrame | None = None,
 ) -> dict[str, DataFrame]:
     """Make the long tables of counts and metrics, by the names of their files.
 
     ``accuracies`` if the table has them or they are compared, ``metrics`` if some are
-    asked for; `checksums` are those of the canonical tables of data sets where they are
+    asked for, ``seeds`` if there are several, ``chosen`` if tuned classifiers chose
+    settings; `checksums` are those of the canonical tables of data sets where they are
     known, the others keys of the study.
     """
     from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
+    from tenbyten.accuracies.trainings import seed_variances, sort_chosen
 
     table, design = exclusions.leave_out(table, design, failures)
     tables = {}
     if metric == "accuracy" or "accuracy" in table or "correct" in table:
         tables["accuracies"] = collect(table, **design)
+    if seeds > 1:
+        tables["seeds"] = seed_variances(table, seeds=seeds, **design)
+    if chosen is not None:
+        tables["chosen"] = sort_chosen(chosen, **design)
     if metrics:
         asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
         tables["metrics"] = collect_metrics(table, **asked, **design)

@@ -25,11 +25,12 @@ def find_engine(name: str) -> Engine:
 def read_offers(name: str, entry: Mapping[str, Any]) -> dict[str, Classifier]:
     """Read a classifier of a study file for every engine that its entry names.
 
-    The entry has been checked against the schema. The order is that of `ENGINES`.
+    The entry has been checked against the schema. The order is that of `ENGINES`. A
+    ValueError names the classifier if keys of an entry contradict each other.
     """
     preprocessing = tuple(entry.get("preprocessing", ()))
     return {
-        engine: Classifier(name, **entry[engine], preprocessing=preprocessing)
+        engine: find_engine(engine).read(name, entry[engine], preprocessing)
         for engine in ENGINES
         if engine in entry
     }

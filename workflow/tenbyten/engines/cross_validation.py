@@ -20,7 +20,7 @@ from tenbyten.files import PathLike, sha256_of
 from tenbyten.metrics import DECIMALS, measure, measured_columns
 
 COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
-CHOSEN = (*COLUMNS[:4], "seed", "setting", "value")
+CHOSEN = (*COLUMNS[:4], "seed", "setting", "chosen")
 
 _log = logging.getLogger(__name__)
 

@@ -98,6 +98,8 @@ class Contents(NamedTuple):
         By further compared metrics `page.board_in_html`: verdict and classifiers.
     read : str
         What was taken for what in results from elsewhere; empty if that is not known.
+    seeds, chosen : DataFrame or None
+        From `accuracies.trainings`: of several seeds, of tuned classifiers.
     """
 
     name: str
@@ -124,6 +126,8 @@ class Contents(NamedTuple):
     left_out: Mapping[str, Sequence[str]] = {}
     further: Mapping[str, Markup] = {}
     read: str = ""
+    seeds: pd.DataFrame | None = None
+    chosen: pd.DataFrame | None = None
 
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
@@ -150,6 +154,14 @@ class Contents(NamedTuple):
     def kind_of(self, metric: str) -> Metric:
         """Return the properties of a metric, measured here or by another program."""
         return metric_of(metric, self.settings["foreign_metrics"])
+
+    @property
+    def tuned(self) -> dict[str, dict[str, Any]]:
+        """The key `tune` of each classifier that chose settings by it."""
+        if self.chosen is None:
+            return {}
+        entries, names = self.settings["classifiers"], self.chosen["classifier"]
+        return {x: entries[x]["scikit_learn"]["tune"] for x in names.unique()}
 
     @property
     def has_spread(self) -> bool:
@@ -185,7 +197,8 @@ class Inputs(NamedTuple):
     are the folders of exported tables of further compared metrics. Without
     published decisions `published` is empty, for imported accuracies `datasets`, for
     others `read`,
-    without predictions `mcnemar`, and `failures` if the first failure stops the study.
+    without predictions `mcnemar`, without several seeds `seeds`, without tuned
+    classifiers `chosen`, and `failures` if the first failure stops the study.
     Of one data set there are neither `comparisons` nor `sensitivity`.
     """
 
@@ -203,6 +216,8 @@ class Inputs(NamedTuple):
     measured: Sequence[PathLike] = ()
     mcnemar: PathLike = ""
     further: Sequence[PathLike] = ()
+    seeds: PathLike = ""
+    chosen: PathLike = ""
 
 
 def read_contents(
@@ -230,6 +245,8 @@ def read_contents(
         figures=read_figures(inputs.figures),
         provenance=read_json(inputs.provenance),
         mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
+        seeds=read_table(inputs.seeds) if inputs.seeds else None,
+        chosen=read_table(inputs.chosen) if inputs.chosen else None,
         further={
             Path(folder).parents[1].name: Markup(
                 Path(folder, "summary.html").read_text(encoding="utf-8")

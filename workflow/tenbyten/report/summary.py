@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from tenbyten.accuracies.trainings import share_by_classifier
 from tenbyten.comparisons.files import round_as_written
+from tenbyten.engines.scikit_learn.tuning import count_fits
 from tenbyten.layout import FILES
 from tenbyten.report.captions import ROPE_WORDS, better_by, caption, is_tested, too_few
 from tenbyten.report.contents import Contents
@@ -404,6 +406,8 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
         yield "failures", f"{left} left out because a classifier failed."
     if text := contents.precision:
         yield "values", f"{text[0].upper()}{text[1:]}."
+    yield "seeds", _seeds_caution(contents)
+    yield "tuning", _tuning_caution(contents)
     yield "datasets", _unlabelled_caution(summary)
     yield "values", _ties_caution(summary)
     if "n" in summary.pairs:
@@ -431,6 +435,31 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
         metrics = join_words([contents.metric, *contents.further])
         text = f"Adjusted within each metric alone: {metrics}. "
         yield "decisions", f"{text}Holm's procedure does not count metrics."
+
+
+def _seeds_caution(contents: Contents) -> str:
+    """Name the classifiers of which the seed makes most of the variance."""
+    if contents.seeds is None:
+        return ""
+    shares = share_by_classifier(contents.seeds)
+    most = [
+        f"{contents.labels[x.classifier]} ({100 * x.share:.0f}%)"
+        for x in shares.itertuples(index=False)
+        if x.share > 0.5
+    ]
+    text = "Most of the variance of accuracies within a data set is the seed's: "
+    return f"{text}{_listed(most)}." * bool(most)
+
+
+def _tuning_caution(contents: Contents) -> str:
+    """Say how often classifiers are trained in a fold, if not all alike."""
+    fits = {name: count_fits(tune) for name, tune in contents.tuned.items()}
+    once = [label for name, label in contents.labels.items() if name not in fits]
+    if len({*fits.values(), *[1] * bool(once)}) < 2:
+        return ""
+    said = [f"{contents.labels[name]} {count:,}" for name, count in fits.items()]
+    said += [f"{_listed(once)} 1"] * bool(once)
+    return f"Budgets differ: fits in each fold are of {'; '.join(said)}."
 
 
 def _unlabelled_caution(summary: Summary) -> str:

@@ -90,6 +90,13 @@ class Study(StudyFile):
         return self.pick("seeds") if self["seeds"] > 1 else {}
 
     @property
+    def tuned(self) -> dict[str, dict[str, Any]]:
+        """The key `tune` of each classifier that has it."""
+        entries = self["classifiers"].items()
+        own = {name: entry.get("scikit_learn", {}) for name, entry in entries}
+        return {name: entry["tune"] for name, entry in own.items() if "tune" in entry}
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)
@@ -201,7 +208,8 @@ class Study(StudyFile):
             "poisson_draws seed signed_rank signed_rank_sides designs equivalent_share "
             "prior_strength"
         )
-        return self.pick(keys) | self.own_scale | {"not_tested": self.cannot_run()}
+        own = self.own_scale | self.several_seeds
+        return self.pick(keys) | own | {"not_tested": self.cannot_run()}
 
     @property
     def compared(self) -> str:

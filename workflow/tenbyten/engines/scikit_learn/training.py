@@ -22,6 +22,7 @@ from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.parts import Seeds, find_parts, parameter_names
 from tenbyten.engines.scikit_learn.settings import foreign_paths
+from tenbyten.engines.scikit_learn.tuning import chosen_by
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
@@ -181,6 +182,7 @@ class ScikitLearnTraining(Training):
             fitted = time.perf_counter()
             predicted = np.asarray(learner.predict(test))
             ended = time.perf_counter()
+            self.chosen = chosen_by(learner)
             if self.needed or (self.asked and hasattr(learner, "predict_proba")):
                 probabilities = learner.predict_proba(test)
         if predicted.ndim == 2 and predicted.shape[1] == 1:
