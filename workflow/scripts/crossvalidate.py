@@ -8,22 +8,19 @@ from tenbyten.jobs.scripting import job
 from tenbyten.metrics import measured_columns
 
 with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
-    params, allotted = snakemake.params, snakemake.resources
+    params, asked = snakemake.params, snakemake.resources
     counted = cross_validate(
         Work(
             Panel(*params.panel),
             settings=params.settings,
             software=params.software,
             data=data,
-            cache=allotted.cache,
-            modules=allotted.modules,
-            allotted=Allotment(
-                allotted.program, allotted.mem_mb, threads=snakemake.threads
-            ),
-            recount=bool(allotted.recount),
+            cache=asked.cache,
+            modules=asked.modules,
+            allotted=Allotment(asked.program, asked.mem_mb, threads=snakemake.threads),
+            recount=bool(asked.recount),
         )
     )
-    asked = params.settings["asked"]
-    measured = measured_columns(asked["metrics"], asked.get("seeds", 1))
+    measured = measured_columns(params.settings["asked"])
     write_counts(counted, measured, **files.outputs)
     files.more["cache"] = sorted(counted.used)

@@ -103,6 +103,8 @@ def evaluate(
     with bar, _log_shown(verbose), _environment_restored():
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
+        asked: Any = {"seed": seed, "seeds": seeds, "metrics": metrics}
+        asked["progress"] = bar.update
         cells = max(dataset.values.size for dataset in datasets)
         allotted = [_allotted(panel, cells) for panel in panels]
         rows = []
@@ -115,10 +117,9 @@ def evaluate(
             if warning := single_instance_warning(rare):
                 _log.warning(warning)
             for panel, allotment in zip(panels, allotted, strict=True):
-                asked: Any = {"seed": seed, "metrics": metrics, "allotted": allotment}
-                asked |= {"progress": bar.update, "seeds": seeds}
+                asked["allotted"] = allotment
                 rows += evaluate_panel(dataset, assigned, panel, **asked).rows
-    table = pd.DataFrame(rows, columns=[*COLUMNS, *measured_columns(metrics, seeds)])
+    table = pd.DataFrame(rows, columns=[*COLUMNS, *measured_columns(asked)])
     design: dict[str, Any] = {"datasets": list(data), "classifiers": list(classifiers)}
     counted = collect(table, **design, runs=runs, folds=folds)
     return counted.merge(table[[*CELL, *metrics]], on=CELL)

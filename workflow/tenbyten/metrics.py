@@ -145,9 +145,9 @@ def unknown_metric(name: str) -> str:
 SQUARED = "correct_squared"
 
 
-def measured_columns(metrics: Sequence[str], seeds: int = 1) -> list[str]:
-    """Name the columns of counts after `tested` and `correct`."""
-    return [*metrics, *[SQUARED] * (seeds > 1)]
+def measured_columns(asked: Mapping[str, Any]) -> list[str]:
+    """Name the columns after `tested` and `correct`, by keys `metrics` and `seeds`."""
+    return [*asked["metrics"], *[SQUARED] * (asked.get("seeds", 1) > 1)]
 
 
 def needs_probabilities(metrics: Collection[str]) -> bool:

@@ -86,8 +86,9 @@ def collect(
     settings; `checksums` are those of the canonical tables of data sets where they are
     known, the others keys of the study.
     """
+    from tenbyten.accuracies.design import CELL
     from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
-    from tenbyten.accuracies.trainings import seed_variances, sort_chosen
+    from tenbyten.accuracies.trainings import seed_variances
 
     table, design = exclusions.leave_out(table, design, failures)
     tables = {}
@@ -96,7 +97,8 @@ def collect(
     if seeds > 1:
         tables["seeds"] = seed_variances(table, seeds=seeds, **design)
     if chosen is not None:
-        tables["chosen"] = sort_chosen(chosen, **design)
+        kept = chosen[chosen["dataset"].isin(design["datasets"])]
+        tables["chosen"] = kept.sort_values([*CELL, "seed"], kind="stable")
     if metrics:
         asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
         tables["metrics"] = collect_metrics(table, **asked, **design)

@@ -1,23 +1,21 @@
-"""Tables of what training adds: variance by the seed, and settings chosen by tuning."""
+"""Variance of accuracies by the seed and by the fold."""
 
-import math
-from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 
 from tenbyten.accuracies.design import sort_cells
 from tenbyten.metrics import DECIMALS, SQUARED
-from tenbyten.statistics.one_dataset.seeds import seed_variance
 
 
 def seed_variances(table: pd.DataFrame, *, seeds: int, **design: Any) -> pd.DataFrame:
-    """Estimate the variance of accuracies by seed and by fold.
+    """Estimate the variance of the accuracy of one training by seed and by fold.
 
     Parameters
     ----------
     table : DataFrame
-        Columns dataset, classifier, run, fold, tested, correct and `metrics.SQUARED`.
+        Columns dataset, classifier, run, fold, and sums over seeds: tested, correct and
+        `metrics.SQUARED`.
     seeds : int
         Trainings in each fold, two or more.
     **design
@@ -27,49 +25,43 @@ def seed_variances(table: pd.DataFrame, *, seeds: int, **design: Any) -> pd.Data
     -------
     DataFrame
         A line for each data set and classifier: dataset, classifier, seed_variance,
-        fold_variance and share, which is empty where both are 0. A classifier that
-        draws nothing has the share 0.
+        within a fold, fold_variance, between folds, and share, that of the seed in
+        their sum; it is empty where both are 0.
+
+    Notes
+    -----
+    One-way random effects, seeds within folds: with mean squares MSB between folds and
+    MSW within them, the seed's variance is MSW and the fold's (MSB - MSW) / seeds, a
+    negative estimate cut to 0. The share is 1 - ICC(1, 1) = 1 - (MSB - MSW) /
+    (MSB + (seeds - 1) MSW) [1]_. Folds are correlated, so that the variance between
+    them is that of this cross-validation, and not of independent samples.
+
+    References
+    ----------
+    .. [1] Shrout, Fleiss (1979). Psychological Bulletin 86, 420-428.
     """
-    lines = []
-    cells = sort_cells(table, "accuracies", **design)
-    for names, rows in cells.groupby(["dataset", "classifier"], sort=False):
-        counts = (rows[x] for x in ("correct", SQUARED, "tested"))
-        lines.append((*names, *seed_variance(*counts, seeds=seeds)))
-    columns = ["dataset", "classifier", "seed_variance", "fold_variance", "share"]
-    return pd.DataFrame(lines, columns=columns).round(DECIMALS)
+    table = sort_cells(table, "accuracies", **design)
+    # Of each fold the sum over seeds of squared deviations, in instances.
+    squares = table[SQUARED] - table["correct"] ** 2 / seeds
+    table["within"] = squares / (seeds - 1) / (table["tested"] / seeds) ** 2
+    table["accuracy"] = table["correct"] / table["tested"]
+    by = table.groupby(["dataset", "classifier"], sort=False)
+    seed = by["within"].mean()
+    # Means over seeds have the variance MSB / seeds.
+    fold = (by["accuracy"].var() - seed / seeds).clip(lower=0)
+    found = pd.DataFrame({"seed_variance": seed, "fold_variance": fold})
+    return add_share(found.round(DECIMALS)).reset_index()
 
 
-def share_by_classifier(seeds: pd.DataFrame) -> pd.DataFrame:
-    """Average the components of the variance over data sets, by classifier.
-
-    Columns: classifier, seed and fold (standard deviations), share, and dataset and
-    largest (the data set of the largest share).
-    """
-    lines = []
-    for name, rows in seeds.groupby("classifier", sort=False):
-        seed, fold = rows["seed_variance"].mean(), rows["fold_variance"].mean()
-        share = seed / (seed + fold) if seed + fold else math.nan
-        first = rows.sort_values("share", ascending=False, kind="stable").iloc[0]
-        of_classifier = (name, math.sqrt(seed), math.sqrt(fold), share)
-        lines.append((*of_classifier, first["dataset"], first["share"]))
-    columns = ["classifier", "seed", "fold", "share", "dataset", "largest"]
-    return pd.DataFrame(lines, columns=columns)
+def add_share(variances: pd.DataFrame) -> pd.DataFrame:
+    """Add the seed's share of the variance."""
+    seed = variances["seed_variance"]
+    share = seed / (seed + variances["fold_variance"])
+    return variances.assign(share=share.round(DECIMALS))
 
 
-def sort_chosen(
-    chosen: pd.DataFrame,
-    *,
-    datasets: Sequence[str],
-    classifiers: Sequence[str],
-    **design: Any,
-) -> pd.DataFrame:
-    """Sort chosen settings by the design, without the data sets that are not in it."""
-    names = {"dataset": datasets, "classifier": classifiers}
-    places = {column: {x: i for i, x in enumerate(y)} for column, y in names.items()}
-    kept = chosen[chosen["dataset"].isin(datasets)]
-    return kept.sort_values(
-        ["dataset", "classifier", "run", "fold", "seed"],
-        key=lambda x: x.map(places[x.name]) if x.name in places else x,
-        kind="stable",
-        ignore_index=True,
-    )
+def share_by_classifier(variances: pd.DataFrame) -> pd.DataFrame:
+    """Return the mean variances over data sets, and the seed's share of their sum."""
+    columns = ["seed_variance", "fold_variance"]
+    by = variances.groupby("classifier", sort=False)
+    return add_share(by[columns].mean()).reset_index()

@@ -147,8 +147,8 @@ def evaluate_panel(
     """
     sums = run_checksums(folds)
     sums = {run: sums[run] for run in sorted(sums if runs is None else runs)}
-    asked = {"seed": seed, "metrics": metrics, "predictions": predictions}
-    asked["seeds"] = seeds
+    asked = {"seed": seed, "seeds": seeds, "metrics": metrics}
+    asked["predictions"] = predictions
     of_runs = {str(run): checksum for run, checksum in sums.items()}
     rules = {"fold_timeout": fold_timeout, "folds_of_runs": of_runs, "metrics": metrics}
     made_from: dict[str, Any] = {x.name: {} for x in panel.classifiers}
@@ -321,8 +321,7 @@ class _Work:
         """Return all rows, and with ``exclude`` the classifiers that failed."""
         dataset = self.dataset.name
         made = {x: there for x, there in self.found.items() if x not in self.failed}
-        columns = measured_columns(self.asked["metrics"], self.asked["seeds"])
-        width, rows, chosen = 2 + len(columns), [], []
+        width, rows, chosen = 2 + len(measured_columns(self.asked)), [], []
         for name, there in made.items():
             for run in self.sums:
                 for fold, numbers in enumerate(there[run].cells, start=1):

@@ -233,12 +233,6 @@ class Engine(Protocol):
         """Import the class that trains and tests."""
         ...
 
-    def read(
-        self, name: str, entry: Mapping[str, Any], preprocessing: tuple[str, ...]
-    ) -> Classifier:
-        """Read a classifier from the engine's entry of a study file."""
-        return Classifier(name, **entry, preprocessing=preprocessing)
-
     def foreign(self, classifier: Classifier) -> list[str]:
         """Name the Python classes it imports that are no scikit-learn's or ours.
 

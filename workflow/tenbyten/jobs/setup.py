@@ -16,6 +16,7 @@ from typing import Any
 from tenbyten.accuracies.results import has_accuracies
 from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
+from tenbyten.engines.scikit_learn.tuning import tunings
 from tenbyten.files import kernels_folder
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.records import Expected
@@ -221,7 +222,7 @@ class Comparison(StudyJobs):
             names.append("failures")
         if not self.is_imported:
             names += ["seeds"] * bool(self.study.several_seeds)
-            names += ["chosen"] * bool(self.study.tuned)
+            names += ["chosen"] * bool(tunings(self.study["classifiers"]))
         return {name: getattr(self.layout, name) for name in names}
 
     @property

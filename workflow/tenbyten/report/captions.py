@@ -53,8 +53,9 @@ def design_in_words(policies: Mapping[str, Any]) -> str:
         if (described := _design(**own)) != words:
             others.setdefault(described, []).append(name)
     named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
-    seeds = policies.get("seeds", 1)
-    return ", ".join([words, *named, *[f"{seeds} seeds in each fold"] * (seeds > 1)])
+    if (seeds := policies.get("seeds", 1)) > 1:
+        words += f" with {seeds} seeds"
+    return ", ".join([words, *named])
 
 
 def _design(runs: int, folds: int) -> str:

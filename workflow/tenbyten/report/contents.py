@@ -156,14 +156,6 @@ class Contents(NamedTuple):
         return metric_of(metric, self.settings["foreign_metrics"])
 
     @property
-    def tuned(self) -> dict[str, dict[str, Any]]:
-        """The key `tune` of each classifier that chose settings by it."""
-        if self.chosen is None:
-            return {}
-        entries, names = self.settings["classifiers"], self.chosen["classifier"]
-        return {x: entries[x]["scikit_learn"]["tune"] for x in names.unique()}
-
-    @property
     def has_spread(self) -> bool:
         """Whether there are several folds on a data set."""
         return bool(self.deviations.notna().any(axis=None))

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from tenbyten.accuracies.trainings import share_by_classifier
 from tenbyten.comparisons.files import round_as_written
-from tenbyten.engines.scikit_learn.tuning import count_fits
+from tenbyten.engines.scikit_learn.tuning import count_fits, tunings
 from tenbyten.layout import FILES
 from tenbyten.report.captions import ROPE_WORDS, better_by, caption, is_tested, too_few
 from tenbyten.report.contents import Contents
@@ -441,25 +441,22 @@ def _seeds_caution(contents: Contents) -> str:
     """Name the classifiers of which the seed makes most of the variance."""
     if contents.seeds is None:
         return ""
-    shares = share_by_classifier(contents.seeds)
-    most = [
-        f"{contents.labels[x.classifier]} ({100 * x.share:.0f}%)"
-        for x in shares.itertuples(index=False)
-        if x.share > 0.5
-    ]
+    shares = share_by_classifier(contents.seeds).set_index("classifier")["share"]
+    most = shares[shares > 0.5].items()
+    named = _listed(f"{contents.labels[name]} ({100 * x:.0f}%)" for name, x in most)
     text = "Most of the variance of accuracies within a data set is the seed's: "
-    return f"{text}{_listed(most)}." * bool(most)
+    return f"{text}{named}." * bool(named)
 
 
 def _tuning_caution(contents: Contents) -> str:
-    """Say how often classifiers are trained in a fold, if not all alike."""
-    fits = {name: count_fits(tune) for name, tune in contents.tuned.items()}
-    once = [label for name, label in contents.labels.items() if name not in fits]
-    if len({*fits.values(), *[1] * bool(once)}) < 2:
+    """Say how often classifiers are trained in a fold, if some more than others."""
+    if contents.chosen is None:
         return ""
-    said = [f"{contents.labels[name]} {count:,}" for name, count in fits.items()]
-    said += [f"{_listed(once)} 1"] * bool(once)
-    return f"Budgets differ: fits in each fold are of {'; '.join(said)}."
+    tunes = tunings(contents.settings["classifiers"])
+    fits = {x: count_fits(tunes[x]) if x in tunes else 1 for x in contents.labels}
+    named = _listed(f"{contents.labels[x]} {n:,}" for x, n in fits.items())
+    text = f"Budgets differ by tuning; trainings in each fold: {named}."
+    return text * (len({*fits.values()}) > 1)
 
 
 def _unlabelled_caution(summary: Summary) -> str:

@@ -7,7 +7,7 @@ one_dataset : two classifiers on one data set
     `correlated_t`, `corrected_resampled_t` and the `posterior` behind both, for
     repeated cross-validation; `differences` and `mean_differences` of counts,
     `differences_of_values` and `mean_differences_of_values` of any metric;
-    `mcnemar`, for the predictions of one run; `seed_variance` of one classifier
+    `mcnemar`, for the predictions of one run
 many_datasets : two classifiers over many data sets
     `poisson_test`, `signed_rank`, `sign_test`, `critical_wins`, `paired_t`,
     `relative_differences`, `hodges_lehmann`, `rank_biserial`, `bayesian_sign`,
@@ -42,7 +42,6 @@ _NAMES = {
     "one_dataset.differences": "differences mean_differences differences_of_values "
     "mean_differences_of_values",
     "one_dataset.mcnemar": "mcnemar",
-    "one_dataset.seeds": "seed_variance",
     "many_datasets.poisson": "poisson_test",
     "many_datasets.signed_rank": "signed_rank hodges_lehmann rank_biserial",
     "many_datasets.sign_and_paired_t": "sign_test critical_wins paired_t "

@@ -90,13 +90,6 @@ class Study(StudyFile):
         return self.pick("seeds") if self["seeds"] > 1 else {}
 
     @property
-    def tuned(self) -> dict[str, dict[str, Any]]:
-        """The key `tune` of each classifier that has it."""
-        entries = self["classifiers"].items()
-        own = {name: entry.get("scikit_learn", {}) for name, entry in entries}
-        return {name: entry["tune"] for name, entry in own.items() if "tune" in entry}
-
-    @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)

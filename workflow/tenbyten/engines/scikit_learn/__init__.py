@@ -1,7 +1,6 @@
 """The scikit-learn engine: any Python class with scikit-learn's interface."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import Engine, Training
@@ -12,7 +11,6 @@ from tenbyten.engines.scikit_learn.settings import (
     foreign_paths,
     import_paths,
 )
-from tenbyten.engines.scikit_learn.tuning import tuned
 
 
 class ScikitLearnEngine(Engine):
@@ -29,19 +27,6 @@ class ScikitLearnEngine(Engine):
         from tenbyten.engines.scikit_learn.training import ScikitLearnTraining
 
         return ScikitLearnTraining
-
-    def read(
-        self, name: str, entry: Mapping[str, Any], preprocessing: tuple[str, ...]
-    ) -> Classifier:
-        """Read a classifier; one with `tune` is the search that tunes it."""
-        entry = dict(entry)
-        if tune := entry.pop("tune", None):
-            try:
-                found = tuned(entry["learner"], entry.get("settings", {}), tune)
-            except ValueError as error:
-                raise ValueError(f"classifier {name}: {error}") from error
-            entry["learner"], entry["settings"] = found
-        return super().read(name, entry, preprocessing)
 
     def foreign(self, classifier: Classifier) -> list[str]:
         """Name the import paths that are not of scikit-learn or of this package."""

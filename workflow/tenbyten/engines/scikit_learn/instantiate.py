@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
-import numpy as np
 from scipy.stats import loguniform, randint, uniform
 from sklearn.base import clone, is_classifier, is_regressor
 from sklearn.ensemble import StackingClassifier
@@ -313,19 +312,3 @@ def _check_search(search: Any) -> None:
         list_grids = {k: x for k, x in grid.items() if isinstance(x, list | tuple)}
         first = {key: next(iter(x), None) for key, x in list_grids.items()}
         clone(search.estimator).set_params(**grid | first)
-        if is_tuned(search):
-            _check_values(search.estimator, grid)
-
-
-def _check_values(estimator: Any, grid: dict[str, Any]) -> None:
-    """Refuse values, and ends of ranges, that a part of the estimator refuses."""
-    listed = {
-        key: x if isinstance(x, list) else np.asarray(x.support()).tolist()
-        for key, x in grid.items()
-    }
-    first = {key: values[0] for key, values in listed.items()}
-    for key, values in listed.items():
-        for value in values:
-            made = clone(estimator).set_params(**first | {key: value})
-            for part in find_parts(made):
-                check_parameters(part)

@@ -12,45 +12,44 @@ from tenbyten.engines.scikit_learn.settings import is_range, range_wanted
 from tenbyten.metrics import DURATIONS, METRICS, measure, unknown_metric
 
 
-def tuned(
-    learner: str, settings: Mapping[str, Any], tune: Mapping[str, Any]
-) -> tuple[str, dict[str, Any]]:
-    """Return import path and settings of the search that tunes a classifier.
+def tuned(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the entry of the search that tunes a classifier.
 
-    Inner folds are stratified and shuffled, by a seed that is drawn in each fold. A
-    candidate that fails is an error: it is not passed over.
+    Inner folds are stratified and shuffled. A candidate that fails is an error, and not
+    passed over. An entry without `tune` stays as it is.
 
     Parameters
     ----------
-    learner, settings
-        Of the classifier.
-    tune : dict
-        Checked against the schema: ``grid`` or ``random``, ``draws``, ``inner`` and
-        ``metric``.
+    name : str
+        The classifier's name.
+    entry : dict
+        The engine's entry of a study file, checked against the schema.
 
     Raises
     ------
     ValueError
-        If these keys contradict each other, a range is none, or there is no such
-        metric.
+        If keys of `tune` contradict each other, or a range or metric is none.
     """
+    others = dict(entry)
+    if not (tune := others.pop("tune", None)):
+        return others
     if fault := _fault(tune):
-        raise ValueError(f"tune: {fault}")
-    folds = {"n_splits": tune["inner"], "shuffle": True}
-    search = {
-        "estimator": {"learner": learner, "settings": settings},
-        "cv": {"learner": "sklearn.model_selection.StratifiedKFold", "settings": folds},
+        raise ValueError(f"classifier {name}: tune: {fault}")
+    kind, settings = "GridSearchCV", {"param_grid": tune.get("grid")}
+    if "random" in tune:
+        kind, settings = "RandomizedSearchCV", {"param_distributions": tune["random"]}
+        settings["n_iter"] = tune["draws"]
+    kfold, inner = "StratifiedKFold", {"n_splits": tune["inner"], "shuffle": True}
+    settings |= {
+        "estimator": {key: others.pop(key) for key in ("learner", "settings")},
+        "cv": {"learner": f"sklearn.model_selection.{kfold}", "settings": inner},
         "scoring": {
             "learner": f"{__name__}.Score",
             "settings": {"metric": tune["metric"]},
         },
         "error_score": "raise",
     }
-    if "grid" in tune:
-        search["param_grid"] = tune["grid"]
-        return "sklearn.model_selection.GridSearchCV", search
-    search |= {"param_distributions": tune["random"], "n_iter": tune["draws"]}
-    return "sklearn.model_selection.RandomizedSearchCV", search
+    return others | {"learner": f"sklearn.model_selection.{kind}", "settings": settings}
 
 
 def _fault(tune: Mapping[str, Any]) -> str:
@@ -62,10 +61,15 @@ def _fault(tune: Mapping[str, Any]) -> str:
     for name, values in tune.get("random", {}).items():
         if isinstance(values, dict) and not is_range(values):
             return f"random.{name} is {values!r}; {range_wanted}"
-    metric = tune["metric"]
-    if metric in DURATIONS:
-        return f"metric is {metric}, which is no quality; give another"
+    if (metric := tune["metric"]) in DURATIONS:
+        return f"metric: {metric} is no quality; give another"
     return "" if metric in METRICS else f"metric: {unknown_metric(metric)}"
+
+
+def tunings(classifiers: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the key `tune` of each classifier of a study that has it."""
+    entries = {name: x.get("scikit_learn", {}) for name, x in classifiers.items()}
+    return {name: entry["tune"] for name, entry in entries.items() if "tune" in entry}
 
 
 def count_fits(tune: Mapping[str, Any]) -> int:
@@ -80,16 +84,13 @@ def is_tuned(learner: Any) -> bool:
 
 
 def chosen_by(learner: Any) -> dict[str, str]:
-    """Return the settings that a trained classifier chose; empty if it is not tuned."""
-    if not is_tuned(learner):
-        return {}
-    return {name: _written(value) for name, value in learner.best_params_.items()}
-
-
-def _written(value: Any) -> str:
-    """Write a setting as in YAML."""
-    plain = value.item() if isinstance(value, np.generic) else value
-    return plain if isinstance(plain, str) else json.dumps(plain, default=repr)
+    """Return the settings that a trained search chose, as in YAML; empty for others."""
+    chosen = learner.best_params_ if is_tuned(learner) else {}
+    plain = {x: y.item() if isinstance(y, np.generic) else y for x, y in chosen.items()}
+    return {
+        name: value if isinstance(value, str) else json.dumps(value, default=repr)
+        for name, value in plain.items()
+    }
 
 
 class Score:
@@ -114,9 +115,8 @@ class Score:
             return float(np.mean(predicted == y))
         kind, probabilities = METRICS[self.metric], None
         if kind.of_probabilities:
-            classes = np.asarray(estimator.classes_, np.int64)
-            probabilities = np.zeros((len(y), 1 + max(y.max(), classes.max())))
-            probabilities[:, classes] = estimator.predict_proba(X)
-        (value,) = measure([self.metric], y, predicted, probabilities)
-        value = np.nan_to_num(value)
+            present = np.asarray(estimator.classes_, np.int64)
+            probabilities = np.zeros((len(y), 1 + max(y.max(), present.max())))
+            probabilities[:, present] = estimator.predict_proba(X)
+        value = np.nan_to_num(measure([self.metric], y, predicted, probabilities)[0])
         return float(value if kind.higher_is_better else -value)
