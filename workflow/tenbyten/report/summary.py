@@ -453,7 +453,8 @@ def _tuning_caution(contents: Contents) -> str:
     if contents.chosen is None:
         return ""
     tunes = tunings(contents.settings["classifiers"])
-    fits = {x: count_fits(tunes[x]) if x in tunes else 1 for x in contents.labels}
+    chose = {*contents.chosen["classifier"]}
+    fits = {x: count_fits(tunes[x]) if x in chose else 1 for x in contents.labels}
     named = _listed(f"{contents.labels[x]} {n:,}" for x, n in fits.items())
     text = f"Budgets differ by tuning; trainings in each fold: {named}."
     return text * (len({*fits.values()}) > 1)

@@ -40,7 +40,7 @@ def seeds_section(contents: Contents) -> list[Table]:
 
 def tuning_section(contents: Contents) -> list[Table]:
     """Lay out what tuned classifiers chose, and how often an end of what they tried."""
-    if contents.chosen is None:
+    if contents.chosen is None or contents.chosen.empty:
         return []
     tunes = tunings(contents.settings["classifiers"])
     lines = []
