@@ -171,6 +171,9 @@ def test_a_seed_settles_the_counts_and_the_estimators_stay_as_they_were(data):
     ]
     pd.testing.assert_frame_equal(again[0], again[1])
     assert not again[0].equals(again[2])
+    twice = tenbyten.evaluate(data, {"forest": forest}, seeds=2, **SIZES)
+    assert (twice["tested"] == 2 * again[0]["tested"]).all()
+    assert not twice["accuracy"].equals(again[0]["accuracy"])
     assert not hasattr(forest, "estimators_")
     assert forest.random_state is None
 

@@ -97,6 +97,7 @@ def test_a_setting_changes_the_counts_of_its_panel_alone(of):
     [
         ({"seed": 2}, {"prepare", "crossvalidate"}),
         ({"metrics": ["auc"]}, {"crossvalidate", "collect"}),
+        ({"seeds": 3}, {"crossvalidate", "collect"}),
         ({"failures": "exclude"}, {"crossvalidate", "collect"}),
         ({"title": "Another"}, {"report"}),
     ],
@@ -105,6 +106,16 @@ def test_a_key_changes_the_jobs_that_it_is_for(of, keys, rules):
     found = rules_of(changed(of(), of(**keys)))
     assert found & {"prepare", "crossvalidate", "collect"} == rules - {"report"}
     assert not rules or rules <= found
+
+
+def test_seeds_multiply_the_estimate_of_what_can_draw_and_one_is_no_setting(of):
+    keys = {"classifiers": {"Tree": {"native": {"learner": "J48"}}, "Bayes": BAYES}}
+    once, thrice = of(**keys).plan, of(**keys, seeds=3).plan
+    for panel, times in ((panel_of(once, "Tree"), 1), (panel_of(once, "Bayes"), 3)):
+        seconds = times * once.seconds_of_run(panel, "iris")
+        assert thrice.seconds_of_run(panel, "iris") == pytest.approx(seconds)
+        assert "seeds" not in str(once.settings_of_counts(panel, "from-iris"))
+        assert str(thrice.settings_of_counts(panel, "from-iris")).count("'seeds'") == 2
 
 
 def test_a_data_set_in_the_middle_of_the_sheet_changes_its_own_batch(of):

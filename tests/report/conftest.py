@@ -47,6 +47,8 @@ SETTINGS = {
     "published": {"source": "Them (1999)", "decisions": {"all": {}}},
 }
 TESTS = ("poisson", "signed_rank")
+TUNE = {"inner": 2, "metric": "accuracy", "draws": 3}
+TUNE["random"] = {"C": {"low": 0.01, "high": 100.0, "log": True}, "how": ["a", "b"]}
 LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
 PROVENANCE = {
     "python": "CPython 3.11.7",
@@ -305,6 +307,24 @@ def small(results):
     """That study, read from its files."""
     _, needed = results
     return read_contents(**needed)
+
+
+@pytest.fixture(scope="session")
+def trained(small):
+    """Contents of a study with two seeds, and a classifier that is tuned."""
+    classifiers = dict(small.settings["classifiers"])
+    classifiers["twin"] = {"scikit_learn": {"learner": "x.Y", "tune": TUNE}}
+    seeds = pd.DataFrame(
+        [("d0", "weak", 0.0003, 0.0001), ("d1", "weak", 0.0001, 0.0001)],
+        columns=["dataset", "classifier", "seed_variance", "fold_variance"],
+    )
+    chosen = [("C", "0.011"), ("C", "1"), ("C", "1"), ("C", "99.0"), ("C", "2")]
+    chosen = pd.DataFrame([*chosen, ("how", "a")], columns=["setting", "chosen"])
+    return small._replace(
+        settings=small.settings | {"classifiers": classifiers, "seeds": 2},
+        seeds=seeds,
+        chosen=chosen.assign(classifier="twin"),
+    )
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,8 @@ def test_a_data_set_of_the_usual_design_is_not_named_beside_it():
     assert design_in_words(usual | {"designs": {"iris": usual}}) == (
         "10 runs of 10-fold cross-validation"
     )
+    of_seeds = design_in_words(usual | {"seeds": 5})
+    assert of_seeds == "10 runs of 10-fold cross-validation with 5 seeds"
     designs = {"iris": usual, "zoo": {"runs": 1, "folds": 5}}
     assert design_in_words(usual | {"designs": designs}) == (
         "10 runs of 10-fold cross-validation, on zoo 1 run of 5-fold cross-validation"

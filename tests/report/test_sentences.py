@@ -10,6 +10,7 @@ import pytest
 
 from score_table import table_of
 from tenbyten import compare
+from tenbyten.report.summary import summarise
 
 HERE = Path(__file__).parent
 ASKED = ["null hypothesis or model", "adjusted over", "about", "estimate"]
@@ -68,7 +69,7 @@ def paragraphs(html):
 
 
 @pytest.fixture(scope="module")
-def said(demo, tmp_path_factory):
+def said(demo, tmp_path_factory, trained):
     """Masked sentences of all these results."""
     folder = tmp_path_factory.mktemp("results")
     folders = [Path(demo)]
@@ -81,6 +82,9 @@ def said(demo, tmp_path_factory):
         texts.append((results / "summary.txt").read_text(encoding="utf-8"))
         text = (results / "text.md").read_text(encoding="utf-8")
         texts.append(unescape(text.partition("```")[0]))
+    named = trained._replace(labels={"weak": "c0", "strong": "c1", "twin": "c2"})
+    cautions = summarise(named, "all").cautions
+    texts += [x.text for x in cautions if x.part in ("seeds", "tuning")]
     parts = (re.split(r"\n\s*\n|\n(?=- )", text) for text in texts)
     return {x for part in parts for y in part for x in masked(y.removeprefix("- "))}
 

@@ -6,6 +6,8 @@ import pytest
 from small_study import SHEET
 
 MORE = {"greater_is_better": True}
+TUNE = {"random": {"C": [1, 2]}, "inner": 3, "metric": "accuracy"}
+TUNED = {"A": {"scikit_learn": {"learner": "sklearn.svm.SVC", "tune": TUNE}}, "B": {}}
 SHARE = {"smallest": 0, "largest": 1}
 
 
@@ -110,6 +112,8 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
             {"foreign_metrics": {"x": MORE | SHARE}, "metric": "x", "rope": 0.5},
             "give a half-width below 0.5 in the unit of x",
         ),
+        ({"seeds": 2, "predictions": True}, "are kept of one .* seeds is 2; leave out"),
+        ({"classifiers": TUNED}, "mine.yaml: classifier A: tune: give `draws`"),
         ({"control": "tree"}, "key control: 'tree' is.* did you mean Tree"),
         ({"control": "SVM"}, "key control: 'SVM' is.* give one of Tree, Bayes"),
         ({"subsets": {"all": [1, 3]}}, "subset all goes to data set 3.*ends at 2"),

@@ -200,8 +200,8 @@ def of(engine, **entry):
         ),
         (
             of("scikit_learn", learner="x.Y", n_estimators=5),
-            "unknown key n_estimators; known are columns, learner, settings; what is "
-            "the learner's own stands below settings",
+            "unknown key n_estimators; known are columns, learner, settings, tune; "
+            "what is the learner's own stands below settings",
         ),
         (
             of("scikit_learn", learner="x.Y(5)"),

@@ -2,7 +2,8 @@
 
 In:   results/{study}/counts/{panel}/{part}.csv, data/{batch}.zip
 Out:  results/{study}/accuracies.csv, datasets.json and, where the study asks for metrics
-      or leaves out what fails, metrics.csv, failures.csv
+      or leaves out what fails, metrics.csv, failures.csv; of several seeds and tuned
+      classifiers seeds.csv, chosen.csv
 """
 
 
@@ -11,6 +12,7 @@ rule collect:
     input:
         counts=SETUP.counted("counts"),
         failures=SETUP.counted("failures") if SETUP.failures else [],
+        chosen=SETUP.counted("chosen") if "chosen" in SETUP.trainings else [],
         archives=SETUP.archives,
         made=SETUP.counted("made") + SETUP.made_by("prepare"),
     output:

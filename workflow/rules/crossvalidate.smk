@@ -2,8 +2,9 @@
 
 In:   results/{study}/data/{batch}.zip
 Out:  results/{study}/counts/{panel}/{part}.csv
-      where the study leaves out what fails {part}.failures.csv, where it keeps
-      predictions results/{study}/predictions/{panel}/{part}.zip
+      where the study leaves out what fails {part}.failures.csv, where it tunes
+      {part}.chosen.csv, where it keeps predictions
+      results/{study}/predictions/{panel}/{part}.zip
 
 A part is a batch of data sets, or some runs of it. Counts that are kept in
 results/{study}/cache/ are read and not made again.

@@ -66,6 +66,7 @@ rule report:
     """Write the answer on one page, the details, and the tables as files."""
     input:
         **SETUP.failures,
+        **SETUP.trainings,
         **SETUP.origins,
         **({"mcnemar": SETUP.here.mcnemar} if SETUP.keeps_predictions else {}),
         values=SETUP.values,

@@ -1,22 +1,27 @@
 """Rule collect: the counts and metrics of all panels as long tables."""
 
 from tenbyten.accuracies.exclusions import first_failures
-from tenbyten.accuracies.files import read_failures, read_measured_counts
+from tenbyten.accuracies.files import read_chosen, read_failures, read_measured_counts
 from tenbyten.files import write_json
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.jobs.scripting import job
+from tenbyten.metrics import measured_columns
 from tenbyten.stages import collect
 from tenbyten.tables import write_table
 
 with job(snakemake) as files:
     settings, outputs = snakemake.params.settings, files.outputs
-    design, metrics = settings["design"], settings["metrics"]
-    every = read_failures(files.inputs["failures"])
+    design, inputs = settings["design"], files.inputs
+    every = read_failures(inputs["failures"])
     failures = first_failures(every, design["datasets"])
-    table = read_measured_counts(files.inputs["counts"], metrics)
-    origins = read_origins(files.inputs["archives"])
+    table = read_measured_counts(inputs["counts"], measured_columns(settings))
+    origins = read_origins(inputs["archives"])
     known = {name: settings[name] for name in ("design", "metrics", "duplicates")}
     known["checksums"] = {name: x["content_sha256"] for name, x in origins.items()}
+    known |= {
+        "seeds": settings.get("seeds", 1),
+        "chosen": read_chosen(inputs["chosen"]),
+    }
     tables = collect(table, failures, **known)
     for name, made in (tables | {"failures": failures}).items():
         write_table(made, outputs.get(name))

@@ -5,6 +5,7 @@ from tenbyten.engines.cross_validation import Allotment
 from tenbyten.jobs.cross_validating import Work, cross_validate, write_counts
 from tenbyten.jobs.preparing import unpacked
 from tenbyten.jobs.scripting import job
+from tenbyten.metrics import measured_columns
 
 with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
     params, asked = snakemake.params, snakemake.resources
@@ -20,6 +21,6 @@ with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
             recount=bool(asked.recount),
         )
     )
-    metrics = params.settings["asked"]["metrics"]
-    write_counts(counted, metrics, **files.outputs)
+    measured = measured_columns(params.settings["asked"])
+    write_counts(counted, measured, **files.outputs)
     files.more["cache"] = sorted(counted.used)

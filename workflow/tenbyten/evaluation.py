@@ -20,8 +20,7 @@ from tenbyten.datasets.readers.frames import make_dataset
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
-from tenbyten.metrics import METRICS
-from tenbyten.study.contradictions import unknown_metric
+from tenbyten.metrics import METRICS, measured_columns, unknown_metric
 from tenbyten.study.reading import read_machine
 from tenbyten.study.schema import check_against_schema, read_schema
 from tenbyten.words import suggest
@@ -41,6 +40,7 @@ def evaluate(
     runs: int = 10,
     folds: int = 10,
     seed: int = 1,
+    seeds: int = 1,
     splitter: str = "weka",
     metrics: Sequence[str] = (),
     verbose: bool | None = None,
@@ -62,7 +62,7 @@ def evaluate(
         each fold and gets the columns and the seeds that a study's classifier gets;
         the same with `columns` of a study file, ``{"estimator": ..., "columns":
         "raw"}``; or an entry of a study file, ``{"native": {"learner": "J48"}}``.
-    runs, folds, seed
+    runs, folds, seed, seeds
         As in a study file.
     splitter : {"weka", "scikit_learn"}, default="weka"
         As in a study file.
@@ -88,7 +88,7 @@ def evaluate(
         If a classifier fails.
     """
     sizes: dict[str, Any] = {"runs": runs, "folds": folds, "seed": seed}
-    _check(splitter=splitter, metrics=list(metrics), **sizes)
+    _check(splitter=splitter, metrics=list(metrics), seeds=seeds, **sizes)
     if not data or not classifiers:
         lacking = "no classifiers" if data else "no data"
         raise ValueError(f"evaluate: {lacking}; give at least one")
@@ -103,6 +103,8 @@ def evaluate(
     with bar, _log_shown(verbose), _environment_restored():
         # All are checked before the first is evaluated.
         datasets = [_dataset(name, table) for name, table in data.items()]
+        asked: Any = {"seed": seed, "seeds": seeds, "metrics": metrics}
+        asked["progress"] = bar.update
         cells = max(dataset.values.size for dataset in datasets)
         allotted = [_allotted(panel, cells) for panel in panels]
         rows = []
@@ -115,10 +117,9 @@ def evaluate(
             if warning := single_instance_warning(rare):
                 _log.warning(warning)
             for panel, allotment in zip(panels, allotted, strict=True):
-                asked: Any = {"seed": seed, "metrics": metrics, "allotted": allotment}
-                asked["progress"] = bar.update
+                asked["allotted"] = allotment
                 rows += evaluate_panel(dataset, assigned, panel, **asked).rows
-    table = pd.DataFrame(rows, columns=[*COLUMNS, *metrics])
+    table = pd.DataFrame(rows, columns=[*COLUMNS, *measured_columns(asked)])
     design: dict[str, Any] = {"datasets": list(data), "classifiers": list(classifiers)}
     counted = collect(table, **design, runs=runs, folds=folds)
     return counted.merge(table[[*CELL, *metrics]], on=CELL)

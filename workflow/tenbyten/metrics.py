@@ -20,6 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tenbyten.words import suggest
+
 # Decimals of a metric; further ones are rounding errors, which differ from machine to
 # machine.
 DECIMALS = 12
@@ -127,6 +129,28 @@ def usual_scale(name: str, foreign_metrics: Foreign = NO_FOREIGN) -> str:
     """Return the scale of a metric of which a study does not say it."""
     described = foreign_metrics.get(name, {})
     return described.get("scale", "ratio" if name in DURATIONS else "difference")
+
+
+def unknown_metric(name: str) -> str:
+    """Say why a name is no metric to ask for, and what to give instead."""
+    if name == "accuracy":
+        return "accuracy is always measured; take it out"
+    if ours := OURS_OF_SCORERS.get(name):
+        return f"{name!r} is called {ours} here; give that"
+    some = f"give some of {', '.join(METRICS)}"
+    hint = suggest(name, [*METRICS, *OURS_OF_SCORERS], some)
+    for scorer, ours in OURS_OF_SCORERS.items():
+        hint = hint.replace(f"{scorer}?", f"{ours}?")
+    return f"{name!r} is no metric; {hint}"
+
+
+# Sum over seeds of the squared counts of correct predictions.
+SQUARED = "correct_squared"
+
+
+def measured_columns(asked: Mapping[str, Any]) -> list[str]:
+    """Name the columns after `tested` and `correct`, by keys `metrics` and `seeds`."""
+    return [*asked["metrics"], *[SQUARED] * (asked.get("seeds", 1) > 1)]
 
 
 def needs_probabilities(metrics: Collection[str]) -> bool:

@@ -76,19 +76,29 @@ def collect(
     foreign_metrics: Foreign = NO_FOREIGN,
     duplicates: str = "refuse",
     checksums: Mapping[str, str] | None = None,
+    seeds: int = 1,
+    chosen: DataFrame | None = None,
 ) -> dict[str, DataFrame]:
     """Make the long tables of counts and metrics, by the names of their files.
 
     ``accuracies`` if the table has them or they are compared, ``metrics`` if some are
-    asked for; `checksums` are those of the canonical tables of data sets where they are
+    asked for, ``seeds`` if there are several, ``chosen`` if tuned classifiers chose
+    settings; `checksums` are those of the canonical tables of data sets where they are
     known, the others keys of the study.
     """
+    from tenbyten.accuracies.design import CELL
     from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
+    from tenbyten.accuracies.trainings import seed_variances
 
     table, design = exclusions.leave_out(table, design, failures)
     tables = {}
     if metric == "accuracy" or "accuracy" in table or "correct" in table:
         tables["accuracies"] = collect(table, **design)
+    if seeds > 1:
+        tables["seeds"] = seed_variances(table, seeds=seeds, **design)
+    if chosen is not None:
+        kept = chosen[chosen["dataset"].isin(design["datasets"])]
+        tables["chosen"] = kept.sort_values([*CELL, "seed"], kind="stable")
     if metrics:
         asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
         tables["metrics"] = collect_metrics(table, **asked, **design)

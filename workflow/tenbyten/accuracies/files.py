@@ -24,7 +24,10 @@ _CELL: dict[str, Any] = {"dataset": str, "classifier": str, "run": int, "fold": 
 def read_measured_counts(
     paths: Iterable[PathLike], metrics: Sequence[str]
 ) -> pd.DataFrame:
-    """Read counts and metrics of rule `crossvalidate`, all parts as one table."""
+    """Read counts of rule `crossvalidate`, all parts as one table.
+
+    `metrics` are the columns besides them, `metrics.measured_columns`.
+    """
     types = _CELL | dict.fromkeys(["tested", "correct"], int)
     types |= dict.fromkeys(metrics, float)
     return pd.concat([read_table(path, types) for path in paths], ignore_index=True)
@@ -63,6 +66,13 @@ def read_failures(paths: PathLike | Iterable[PathLike]) -> pd.DataFrame:
     none = pd.DataFrame(columns=FAILURES, dtype=str)
     tables = [read_table(path, dict.fromkeys(FAILURES, str)) for path in files]
     return pd.concat([none, *tables], ignore_index=True)
+
+
+def read_chosen(paths: Iterable[PathLike]) -> pd.DataFrame | None:
+    """Read the settings that tuned classifiers chose; None without a file."""
+    types = _CELL | {"seed": int, "setting": str, "chosen": str}
+    tables = [read_table(path, types) for path in paths]
+    return pd.concat(tables, ignore_index=True) if tables else None
 
 
 class Right(NamedTuple):

@@ -6,6 +6,7 @@ from typing import Any
 
 from tenbyten.engines.classifier import Classifier, Panel, Prediction
 from tenbyten.engines.engine import Engine
+from tenbyten.engines.scikit_learn.tuning import tuned
 
 # The registry: names of folders here, each with an object ENGINE. A classifier that
 # offers several runs on the machine's `engine`, else on the first of these.
@@ -25,11 +26,14 @@ def find_engine(name: str) -> Engine:
 def read_offers(name: str, entry: Mapping[str, Any]) -> dict[str, Classifier]:
     """Read a classifier of a study file for every engine that its entry names.
 
-    The entry has been checked against the schema. The order is that of `ENGINES`.
+    The entry has been checked against the schema. The order is that of `ENGINES`. A
+    ValueError names the classifier if what its key `tune` says cannot be.
     """
     preprocessing = tuple(entry.get("preprocessing", ()))
     return {
-        engine: Classifier(name, **entry[engine], preprocessing=preprocessing)
+        engine: Classifier(
+            name, **tuned(name, entry[engine]), preprocessing=preprocessing
+        )
         for engine in ENGINES
         if engine in entry
     }

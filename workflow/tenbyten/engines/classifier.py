@@ -94,6 +94,10 @@ class Prediction(NamedTuple):
     fit_seconds, predict_seconds : float or None
         Durations of training and of predicting all test instances, by the wall clock;
         None unless one of them is asked for.
+    further : tuple of Prediction
+        Those for the same fold by further seeds.
+    chosen : dict
+        The settings chosen by tuning.
     """
 
     classifier: str
@@ -104,6 +108,8 @@ class Prediction(NamedTuple):
     probabilities: Floats | None = None
     fit_seconds: float | None = None
     predict_seconds: float | None = None
+    further: tuple["Prediction", ...] = ()
+    chosen: dict[str, Any] = {}  # noqa: RUF012 - nobody changes a default
 
 
 class Failure(NamedTuple):

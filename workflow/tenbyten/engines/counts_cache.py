@@ -38,7 +38,8 @@ class Entry(NamedTuple):
     folds : str
         Checksum of the run's folds.
     cells : list of list
-        Of each fold `tested`, `correct` and the metrics.
+        Of each fold `tested`, `correct` and `metrics.measured_columns`, followed by the
+        settings that a tuned classifier chose, by seed.
     predictions : str
         Checksum of the file with the run's predictions; empty if none are kept.
     """

@@ -17,9 +17,10 @@ from tenbyten.engines import Panel, Prediction, find_engine
 from tenbyten.engines.classifier import ClassifierError, Failure, as_classifier_error
 from tenbyten.engines.counts_cache import CountsCache, Entry, write_predictions
 from tenbyten.files import PathLike, sha256_of
-from tenbyten.metrics import measure
+from tenbyten.metrics import DECIMALS, measure, measured_columns
 
 COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
+CHOSEN = (*COLUMNS[:4], "seed", "setting", "chosen")
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class Results(NamedTuple):
     Attributes
     ----------
     rows : list of tuple
-        Of `COLUMNS` and the metrics asked for.
+        Of `COLUMNS` and `metrics.measured_columns`.
     failures : list of Failure
         Each classifier that failed, once a data set; it has no rows there.
     compared : int
@@ -57,6 +58,8 @@ class Results(NamedTuple):
         Files of the cache that have these counts.
     predictions : dict of str to path
         Where the predictions are kept, by names such as ``iris/J48~0001.parquet``.
+    chosen : list of tuple
+        Of `CHOSEN`: the settings that tuned classifiers chose.
     """
 
     rows: list[tuple[Any, ...]]
@@ -64,6 +67,7 @@ class Results(NamedTuple):
     compared: int
     used: set[str]
     predictions: dict[str, Path]
+    chosen: list[tuple[Any, ...]]
 
 
 # What settles the counts, what is allotted to the job, and what is kept of them.
@@ -75,6 +79,7 @@ def evaluate_panel(
     seed: int,
     metrics: Sequence[str] = (),
     predictions: bool = False,
+    seeds: int = 1,
     failures: str = "stop",
     fold_timeout: float | None = None,
     allotted: Allotment = Allotment(),  # noqa: B008 - it cannot be changed
@@ -95,6 +100,10 @@ def evaluate_panel(
         Classifiers, and the engine that runs them.
     predictions : bool, default=False
         Whether the predictions are kept in the `cache` too.
+    seeds : int, default=1
+        How often classifiers that draw are trained in each fold: `tested` and `correct`
+        are sums, metrics are means. Other classifiers are trained once, and count as
+        often.
     failures : {"stop", "exclude"}, default="stop"
         ``stop`` makes the first classifier that fails an error; ``exclude`` leaves
         its rows out and goes on with the others.
@@ -120,8 +129,8 @@ def evaluate_panel(
     Returns
     -------
     Results
-        Rows of `COLUMNS` and one number for each of `metrics`, by classifier in the
-        order given, then run and fold; NaN is a metric that is undefined. With
+        Rows of `COLUMNS` and `metrics.measured_columns`, by classifier in the order
+        given, then run and fold; NaN is a metric that is undefined. With
         ``exclude`` the classifiers that failed, which have no rows.
 
     Raises
@@ -138,7 +147,8 @@ def evaluate_panel(
     """
     sums = run_checksums(folds)
     sums = {run: sums[run] for run in sorted(sums if runs is None else runs)}
-    asked = {"seed": seed, "metrics": metrics, "predictions": predictions}
+    asked = {"seed": seed, "seeds": seeds, "metrics": metrics}
+    asked["predictions"] = predictions
     of_runs = {str(run): checksum for run, checksum in sums.items()}
     rules = {"fold_timeout": fold_timeout, "folds_of_runs": of_runs, "metrics": metrics}
     made_from: dict[str, Any] = {x.name: {} for x in panel.classifiers}
@@ -148,7 +158,7 @@ def evaluate_panel(
     work.read()
     if failed:
         work.leave_out(failed)
-        return Results([], [failed], 0, work.cache.used, {})
+        return Results([], [failed], 0, work.cache.used, {}, [])
     if work.missing():
         with ExitStack() as stack:
             if start:
@@ -168,15 +178,23 @@ def start_engine(panel: Panel, allotted: Allotment, stack: ExitStack) -> None:
 
 
 def evaluate_fold(
-    dataset: Dataset, prediction: Prediction, *, metrics: Sequence[str]
+    dataset: Dataset, prediction: Prediction, *, metrics: Sequence[str], seeds: int = 1
 ) -> tuple[Any, ...]:
-    """Make one row of `COLUMNS` and of metrics from one prediction."""
-    truth = dataset.classes[prediction.rows]
-    correct = int(np.count_nonzero(prediction.predicted == truth))
-    cell = (dataset.name, *prediction[:3])
+    """Make a row of `COLUMNS` and `metrics.measured_columns` from one fold.
+
+    One prediction counts as often as there are `seeds`, so that `tested` is the same
+    for all classifiers.
+    """
+    truth, trained = dataset.classes[prediction.rows], [prediction, *prediction.further]
+    correct = [int(np.count_nonzero(x.predicted == truth)) for x in trained]
+    cell, times = (dataset.name, *prediction[:3]), seeds // len(trained)
     with as_classifier_error(*cell, plain=(ValueError,)):
-        measured = measure(metrics, truth, *prediction[4:])
-    return (*cell, len(truth), correct, *measured)
+        measured = [measure(metrics, truth, *x[4:8]) for x in trained]
+    # It begins with the first number, so that one alone stays as it is, -0.0 too.
+    sums = (float(sum(x[1:], x[0])) for x in zip(*measured, strict=True))
+    means = [round(x / len(trained), DECIMALS) for x in sums]
+    squared = [times * sum(n * n for n in correct)] if seeds > 1 else []
+    return (*cell, seeds * len(truth), times * sum(correct), *means, *squared)
 
 
 @dataclass(frozen=True)
@@ -256,10 +274,12 @@ class _Work:
     def _put(self, cells: Iterator[Prediction], names: set[str], run: int) -> None:
         """Count, measure and keep one run of some classifiers."""
         rows: dict[str, list[list[Any]]] = {name: [] for name in names}
+        how = {key: self.asked[key] for key in ("metrics", "seeds")}
         found: dict[str, list[Prediction]] = {name: [] for name in names}
         for prediction in cells:
-            row = evaluate_fold(self.dataset, prediction, metrics=self.asked["metrics"])
-            rows[prediction.classifier].append([*row[4:6], *map(float, row[6:])])
+            row = evaluate_fold(self.dataset, prediction, **how)
+            chosen = [x.chosen for x in (prediction, *prediction.further) if x.chosen]
+            rows[prediction.classifier].append([*row[4:], *chosen])
             if self.asked["predictions"]:
                 found[prediction.classifier].append(prediction)
         for name in names:
@@ -301,12 +321,14 @@ class _Work:
         """Return all rows, and with ``exclude`` the classifiers that failed."""
         dataset = self.dataset.name
         made = {x: there for x, there in self.found.items() if x not in self.failed}
-        rows = [
-            (dataset, name, run, fold, *cell)
-            for name, there in made.items()
-            for run in self.sums
-            for fold, cell in enumerate(there[run].cells, start=1)
-        ]
+        width, rows, chosen = 2 + len(measured_columns(self.asked)), [], []
+        for name, there in made.items():
+            for run in self.sums:
+                for fold, numbers in enumerate(there[run].cells, start=1):
+                    cell = dataset, name, run, fold
+                    rows.append((*cell, *numbers[:width]))
+                    for seed, settings in enumerate(numbers[width:], start=1):
+                        chosen += [(*cell, seed, *pair) for pair in settings.items()]
         failures = sorted(self.failed.values(), key=lambda x: (x.run or 0, x.fold or 0))
         found, kept = (sum(map(len, x.values())) for x in (self.found, self.kept))
         both = sum(len(self.kept[x].keys() & self.found[x]) for x in self.kept)
@@ -319,4 +341,4 @@ class _Work:
             for run in there
             if self.asked["predictions"]
         }
-        return Results(rows, failures, compared, self.cache.used, predictions)
+        return Results(rows, failures, compared, self.cache.used, predictions, chosen)

@@ -52,6 +52,8 @@ class Training:
     predictions : bool, default=False
         Whether predictions are kept: they have `probabilities` then, unless a
         classifier has none to give.
+    seeds : int, default=1
+        How often a classifier that draws is trained in each fold.
 
     Attributes
     ----------
@@ -60,6 +62,10 @@ class Training:
     asked, needed, timed : bool
         Whether probabilities are asked for where a classifier gives them, whether a
         metric needs them, and whether seconds of training or predicting are asked for.
+    draw : int
+        Which of its `seeds` the classifier at work draws by, from 1.
+    chosen : dict
+        The settings that it chose by tuning, when it was evaluated last.
     """
 
     plain: tuple[type[Exception], ...] = (ValueError,)
@@ -75,6 +81,7 @@ class Training:
         runs: Sequence[int] | None = None,
         threads: int = 1,
         predictions: bool = False,
+        seeds: int = 1,
     ) -> None:
         self.dataset, self.folds, self.classifiers = dataset, folds, classifiers
         self.seed, self.metrics, self.threads = seed, metrics, threads
@@ -82,6 +89,8 @@ class Training:
         self.needed = needs_probabilities(metrics)
         self.asked = self.needed or predictions
         self.timed = not set(DURATIONS).isdisjoint(metrics)
+        self.seeds, self.draw = seeds, 1
+        self.chosen: dict[str, Any] = {}
 
     @staticmethod
     def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
@@ -115,6 +124,10 @@ class Training:
         """Train and test a classifier on what `cut` returned."""
         raise NotImplementedError
 
+    def draws(self, classifier: Classifier) -> bool:
+        """Return whether a classifier draws by seeds that are not set."""
+        return False
+
     def close(self) -> None:
         """End after the last fold, or after an error."""
 
@@ -137,13 +150,25 @@ class Training:
                             if self.timed and (run, fold) == (self.runs[0], 1):
                                 with in_fold(where, *cell):
                                     self.evaluate(classifier, cut)
-                            with in_fold(where, *cell):
-                                evaluated = self.evaluate(classifier, cut)
-                        predicted, probabilities, *seconds = evaluated
-                        timed = seconds if self.timed else ()
-                        yield Prediction(*cell, rows, predicted, probabilities, *timed)
+                            made = self._predict(classifier, cut, cell, rows)
+                        yield made
         finally:
             self.close()
+
+    def _predict(
+        self, classifier: Classifier, cut: Any, cell: tuple[str, int, int], rows: Ints
+    ) -> Prediction:
+        """Train and test a classifier on a fold, by each of its seeds."""
+        made = []
+        seeds = self.seeds if self.draws(classifier) else 1
+        for draw in range(1, seeds + 1):
+            self.draw = draw
+            with in_fold(self.dataset.name, *cell):
+                predicted, probabilities, *seconds = self.evaluate(classifier, cut)
+            timed = seconds if self.timed else ()
+            found = Prediction(*cell, rows, predicted, probabilities, *timed)
+            made.append(found._replace(chosen=self.chosen))
+        return made[0]._replace(further=tuple(made[1:]))
 
 
 # Raised by hand when a metric changes.
@@ -189,6 +214,9 @@ class Engine(Protocol):
         Packages, by the names they are imported by, on whose versions counts depend.
     slowness : float
         How many times the seconds of a native learner one of `LEARNERS` takes here.
+    takes_seeds : bool
+        Whether it trains a classifier that draws several times in a fold, by as many
+        seeds; other engines train once.
     """
 
     name: str
@@ -199,6 +227,7 @@ class Engine(Protocol):
     counts_version: int = 1
     libraries: tuple[str, ...] = ()
     slowness: float = 1
+    takes_seeds: bool = False
 
     def training(self) -> type[Training]:
         """Import the class that trains and tests."""

@@ -14,6 +14,7 @@ from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.classifier import ClassifierError, Failure
 from tenbyten.engines.counts_cache import CountsCache
 from tenbyten.engines.cross_validation import (
+    CHOSEN,
     COLUMNS,
     Allotment,
     Results,
@@ -40,7 +41,8 @@ class Work(NamedTuple):
     settings : mapping
         `Plan.settings_of_counts`: ``classifiers`` has what settles the counts of each,
         ``split`` splitter, runs, folds and seed, ``asked`` `metrics`, `predictions`,
-        `failures` and `fold_timeout` of `evaluate_panel`, ``runs`` those of the job.
+        `failures`, `fold_timeout` and, if there are several, `seeds` of
+        `evaluate_panel`, ``runs`` those of the job.
     software : mapping
         `Plan.software_of_counts`, by classifier.
     data : path
@@ -93,7 +95,7 @@ def cross_validate(work: Work) -> Results:
         _evaluate_with_timeout(names, work)
     else:
         by_dataset = _evaluate(names, work)
-    joined, work = Results([], [], 0, set(), {}), work._replace(recount=False)
+    joined, work = Results([], [], 0, set(), {}, []), work._replace(recount=False)
     for name in names:
         # What a child process made is read from the cache.
         results = by_dataset.get(name) or _results(name, work)
@@ -101,6 +103,7 @@ def cross_validate(work: Work) -> Results:
         joined.failures.extend(results.failures)
         joined.used.update(results.used)
         joined.predictions.update(results.predictions)
+        joined.chosen.extend(results.chosen)
     return joined
 
 
@@ -193,19 +196,24 @@ def _evaluate_with_timeout(names: list[str], work: Work) -> None:
 
 def write_counts(
     counted: Results,
-    metrics: Sequence[str],
+    measured: Sequence[str],
     *,
     counts: PathLike,
     failures: PathLike | None = None,
     predictions: PathLike | None = None,
+    chosen: PathLike | None = None,
 ) -> None:
-    """Write the counts, metrics, failures and predictions of a job.
+    """Write the counts, failures, predictions and chosen settings of a job.
+
+    `measured` are the `metrics.measured_columns`.
 
     Without pandas, whose import takes longer than most jobs.
     """
-    _write_rows([*COLUMNS, *metrics], counted.rows, counts)
+    _write_rows([*COLUMNS, *measured], counted.rows, counts)
     if failures is not None:
         _write_rows(Failure._fields, counted.failures, failures)
+    if chosen is not None:
+        _write_rows(CHOSEN, counted.chosen, chosen)
     if predictions is not None:
         pack(dict(sorted(counted.predictions.items())), predictions)
 

@@ -220,7 +220,8 @@ class Plan:
             "runs": cut.runs(self.study["runs"]),
             "classifiers": self._classifiers[panel],
             "split": self.study.pick("splitter runs folds seed"),
-            "asked": self.study.pick("metrics predictions failures fold_timeout"),
+            "asked": self.study.pick("metrics predictions failures fold_timeout")
+            | self.study.several_seeds,
         }
 
     @cached_property
@@ -229,6 +230,7 @@ class Plan:
         shared = self.study.pick("splitter folds seed metrics predictions")
         # Times that were measured beside other jobs are measured again.
         shared |= self.study.timing
+        shared |= self.study.several_seeds
         return {
             name: {
                 x.name: {
@@ -294,7 +296,9 @@ class Plan:
         """Estimate the seconds of one run of a panel on a data set."""
         engine = find_engine(self.panels[panel].engine)
         how = self._size(dataset) | {"folds": self.study["folds"]}
-        return sum(engine.seconds(x, **how) for x in self.panels[panel].classifiers)
+        seeds = self.study["seeds"] if engine.takes_seeds else 1
+        classifiers = self.panels[panel].classifiers
+        return seeds * sum(engine.seconds(x, **how) for x in classifiers)
 
     def amount(self, panel: str, part: str) -> tuple[int, float]:
         """Return the folds of a part, and an estimate of the seconds that they take."""

@@ -16,6 +16,7 @@ from typing import Any
 from tenbyten.accuracies.results import has_accuracies
 from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
+from tenbyten.engines.scikit_learn.tuning import tunings
 from tenbyten.files import kernels_folder
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.records import Expected
@@ -188,6 +189,7 @@ class Comparison(StudyJobs):
             collected = study.pick("metrics predictions failures duplicates")
             engines = {name: panel.engine for name, panel in self.panels.items()}
             collected |= {"engines": engines, "design": study.design}
+            collected |= study.several_seeds
             shared = {"collect": collected}
         expected = {}
         for value, by in self.metrics.items():
@@ -212,7 +214,7 @@ class Comparison(StudyJobs):
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
-        """The tables of accuracies, metrics and failures that the study has."""
+        """The long tables, of seeds and of chosen settings too, that the study has."""
         names = ["metrics"] if self.study["metrics"] else []
         # A table from elsewhere may have another metric alone.
         metric, table = self.study.needed, self.machine["accuracies"]
@@ -220,6 +222,9 @@ class Comparison(StudyJobs):
             names.append("accuracies")
         if self.study["failures"] == "exclude" and not self.is_imported:
             names.append("failures")
+        if not self.is_imported:
+            names += ["seeds"] * bool(self.study.several_seeds)
+            names += ["chosen"] * bool(tunings(self.study["classifiers"]))
         return {name: getattr(self.layout, name) for name in names}
 
     @property
@@ -228,6 +233,12 @@ class Comparison(StudyJobs):
         excludes = "failures" in self.long_tables
         return {"failures": self.here.failures} if excludes else {}
 
+    @property
+    def trainings(self) -> dict[str, str]:
+        """The tables of seeds and of chosen settings, if there are some."""
+        names = ("seeds", "chosen")
+        return {x: getattr(self.here, x) for x in names if x in self.long_tables}
+
     def files_of_part(self) -> dict[str, str]:
         """Return the outputs of a cross-validation job, by names."""
         files = {"counts": self.layout.counts}
@@ -235,6 +246,8 @@ class Comparison(StudyJobs):
             files["failures"] = self.layout.failed
         if self.keeps_predictions:
             files["predictions"] = self.layout.predictions
+        if "chosen" in self.long_tables:
+            files["chosen"] = self.layout.chosen_in_part
         return files
 
     def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:

@@ -53,6 +53,8 @@ def design_in_words(policies: Mapping[str, Any]) -> str:
         if (described := _design(**own)) != words:
             others.setdefault(described, []).append(name)
     named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
+    if (seeds := policies.get("seeds", 1)) > 1:
+        words += f" with {seeds} seeds"
     return ", ".join([words, *named])
 
 

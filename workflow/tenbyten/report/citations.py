@@ -16,7 +16,7 @@ from tenbyten.tables import read_table
 
 # What the page of details alone shows: cited in the text for a paper, not on the page
 # with the answer.
-OF_DETAILS = {"dirichlet_process", "bca", "tost", "profiles"}
+OF_DETAILS = {"dirichlet_process", "bca", "tost", "profiles", "seeds"}
 
 
 @cache
@@ -64,6 +64,8 @@ def methods_of(contents: Contents) -> set[str]:
         of_model = tables.get("pairwise", pd.DataFrame()).filter(like="hierarchical")
         if of_model.notna().any(axis=None):
             used.add("hierarchical")
+    if contents.seeds is not None:
+        used.add("seeds")
     if is_order(contents.settings):
         used &= {*table.index[table["of_order"] == "yes"]}
     origins = {str(origin.get("source")) for origin in contents.origins.values()}

@@ -101,6 +101,8 @@ class Contents(NamedTuple):
         What was taken for what in results from elsewhere; empty if that is not known.
     costs : dict of str to DataFrame
         From `comparisons.costs.cost_tables`.
+    seeds, chosen : DataFrame or None
+        From `accuracies.trainings`: of several seeds, of tuned classifiers.
     """
 
     name: str
@@ -128,6 +130,8 @@ class Contents(NamedTuple):
     further: Mapping[str, Markup] = {}
     read: str = ""
     costs: Mapping[str, pd.DataFrame] = {}
+    seeds: pd.DataFrame | None = None
+    chosen: pd.DataFrame | None = None
 
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
@@ -189,7 +193,8 @@ class Inputs(NamedTuple):
     are the folders of exported tables of further compared metrics. Without
     published decisions `published` is empty, for imported accuracies `datasets`, for
     others `read`,
-    without predictions `mcnemar`, and `failures` if the first failure stops the study.
+    without predictions `mcnemar`, without several seeds `seeds`, without tuned
+    classifiers `chosen`, and `failures` if the first failure stops the study.
     Of one data set there are neither `comparisons` nor `sensitivity`.
     """
 
@@ -207,6 +212,8 @@ class Inputs(NamedTuple):
     measured: Sequence[PathLike] = ()
     mcnemar: PathLike = ""
     further: Sequence[PathLike] = ()
+    seeds: PathLike = ""
+    chosen: PathLike = ""
 
 
 def read_contents(
@@ -234,6 +241,8 @@ def read_contents(
         figures=read_figures(inputs.figures),
         provenance=read_json(inputs.provenance),
         mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
+        seeds=read_table(inputs.seeds) if inputs.seeds else None,
+        chosen=read_table(inputs.chosen) if inputs.chosen else None,
         further={
             Path(folder).parents[1].name: Markup(
                 Path(folder, "summary.html").read_text(encoding="utf-8")

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from tenbyten.accuracies.trainings import share_by_classifier
 from tenbyten.comparisons.files import round_as_written
+from tenbyten.engines.scikit_learn.tuning import count_fits, tunings
 from tenbyten.layout import FILES
 from tenbyten.report.captions import ROPE_WORDS, better_by, caption, is_tested, too_few
 from tenbyten.report.contents import Contents
@@ -404,6 +406,8 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
         yield "failures", f"{left} left out because a classifier failed."
     if text := contents.precision:
         yield "values", f"{text[0].upper()}{text[1:]}."
+    yield "seeds", _seeds_caution(contents)
+    yield "tuning", _tuning_caution(contents)
     yield "datasets", _unlabelled_caution(summary)
     yield "values", _ties_caution(summary)
     if "n" in summary.pairs:
@@ -431,6 +435,29 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
         metrics = join_words([contents.metric, *contents.further])
         text = f"Adjusted within each metric alone: {metrics}. "
         yield "decisions", f"{text}Holm's procedure does not count metrics."
+
+
+def _seeds_caution(contents: Contents) -> str:
+    """Name the classifiers of which the seed makes most of the variance."""
+    if contents.seeds is None:
+        return ""
+    shares = share_by_classifier(contents.seeds).set_index("classifier")["share"]
+    most = shares[shares > 0.5].items()
+    named = _listed(f"{contents.labels[name]} ({100 * x:.0f}%)" for name, x in most)
+    text = "Most of the variance of accuracies within a data set is the seed's: "
+    return f"{text}{named}." * bool(named)
+
+
+def _tuning_caution(contents: Contents) -> str:
+    """Say how often classifiers are trained in a fold, if some more than others."""
+    if contents.chosen is None:
+        return ""
+    tunes = tunings(contents.settings["classifiers"])
+    chose = {*contents.chosen["classifier"]}
+    fits = {x: count_fits(tunes[x]) if x in chose else 1 for x in contents.labels}
+    named = _listed(f"{contents.labels[x]} {n:,}" for x, n in fits.items())
+    text = f"Budgets differ by tuning; trainings in each fold: {named}."
+    return text * (len({*fits.values()}) > 1)
 
 
 def _unlabelled_caution(summary: Summary) -> str:

@@ -4,7 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from tenbyten.metrics import METRICS, OURS_OF_SCORERS, metric_of
+from tenbyten.engines import read_offers
+from tenbyten.metrics import METRICS, metric_of, unknown_metric
 from tenbyten.study.availability import TESTS
 from tenbyten.study.names import find_unprintable, fold_case
 from tenbyten.study.study import Study
@@ -23,7 +24,13 @@ def contradictions(study: Study) -> Iterator[str]:
     yield from _faults_of_control(study)
     yield from _faults_of_subsets(study)
     yield from _faults_of_published(study)
+    if study["predictions"] and study["seeds"] > 1:
+        yield (
+            f"key predictions: predictions are kept of one training, and seeds is "
+            f"{study['seeds']}; leave out one of the two keys"
+        )
     yield from _faults_of_labels(study)
+    yield from _faults_of_entries(study)
     yield from _faults_of_file_names("classifiers", study["classifiers"])
 
 
@@ -108,19 +115,6 @@ def _faults_of_foreign_metrics(foreign):
                 f"key foreign_metrics.{name}: from {kind.smallest:g} to "
                 f"{kind.largest:g} is no range; give the smaller number as `smallest`"
             )
-
-
-def unknown_metric(name: str) -> str:
-    """Say why a name is no metric to ask for, and what to give instead."""
-    if name == "accuracy":
-        return "accuracy is always measured; take it out"
-    if ours := OURS_OF_SCORERS.get(name):
-        return f"{name!r} is called {ours} here; give that"
-    some = f"give some of {', '.join(METRICS)}"
-    hint = suggest(name, [*METRICS, *OURS_OF_SCORERS], some)
-    for scorer, ours in OURS_OF_SCORERS.items():
-        hint = hint.replace(f"{scorer}?", f"{ours}?")
-    return f"{name!r} is no metric; {hint}"
 
 
 def _faults_of_designs(study):
@@ -209,6 +203,15 @@ def _faults_of_published(study):
                     f"pair of its classifiers ({', '.join(study['classifiers'])}); "
                     f"correct the names"
                 )
+
+
+def _faults_of_entries(study):
+    """Find keys of a classifier that contradict each other."""
+    for name, entry in study["classifiers"].items():
+        try:
+            read_offers(name, entry)
+        except ValueError as error:
+            yield str(error)
 
 
 def _faults_of_labels(study):

@@ -93,6 +93,11 @@ class Study(StudyFile):
         return {"timing": "alone"} if is_alone and is_measured else {}
 
     @property
+    def several_seeds(self) -> dict[str, int]:
+        """The seeds unless there is one: such studies stay as they are."""
+        return self.pick("seeds") if self["seeds"] > 1 else {}
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)
@@ -204,7 +209,8 @@ class Study(StudyFile):
             "poisson_draws seed signed_rank signed_rank_sides designs equivalent_share "
             "prior_strength"
         )
-        return self.pick(keys) | self.own_scale | {"not_tested": self.cannot_run()}
+        own = self.own_scale | self.several_seeds
+        return self.pick(keys) | own | {"not_tested": self.cannot_run()}
 
     @property
     def compared(self) -> str:

@@ -19,6 +19,7 @@ class ScikitLearnEngine(Engine):
     name = "scikit_learn"
     splits_by_classifier = True
     takes_estimators = True
+    takes_seeds = True
     libraries = ("numpy", "scipy", "sklearn")
 
     def training(self) -> type[Training]:

@@ -3,7 +3,6 @@
 import difflib
 import importlib
 import inspect
-import math
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
@@ -17,7 +16,13 @@ from sklearn.utils import all_estimators
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.engine import close_matches
 from tenbyten.engines.scikit_learn.parts import find_parts, share_threads
-from tenbyten.engines.scikit_learn.settings import OURS, is_learner
+from tenbyten.engines.scikit_learn.settings import (
+    OURS,
+    is_learner,
+    is_range,
+    range_wanted,
+)
+from tenbyten.engines.scikit_learn.tuning import Score, is_tuned
 from tenbyten.learners import LEARNERS
 from tenbyten.metrics import METRICS
 
@@ -60,10 +65,11 @@ def instantiate(
             f"{where}: the scikit_learn engine has no preprocessing {foreign[0]!r}; "
             f"make a transformer of scikit-learn a step of a pipeline in `settings`."
         )
-    asking = [name for name in metrics if METRICS[name].of_probabilities]
     learner = deepcopy(classifier.estimator)
     if learner is None:
         learner = _instance(classifier.learner, classifier.settings, where, threads)
+    scores = [learner.scoring.metric] if is_tuned(learner) else []
+    asking = [name for name in (*metrics, *scores) if METRICS[name].of_probabilities]
     try:
         for part in find_parts(learner):
             if isinstance(part, StackingClassifier) and part.final_estimator is None:
@@ -114,9 +120,11 @@ def _instance(path: Any, settings: Any, where: str, threads: int) -> Any:
         instance = found(**made)
         check_parameters(instance)
     except Exception as error:
+        made_with = f"made with the settings {settings!r}"
+        if isinstance(made.get("scoring"), Score):
+            path, made_with = settings["estimator"]["learner"], "tuned"
         raise ValueError(
-            f"{where}: {path} cannot be made with the settings {settings!r}: {error}; "
-            f"correct them."
+            f"{where}: {path} cannot be {made_with}: {error}; correct them."
         ) from error
     return instance
 
@@ -148,16 +156,10 @@ def _range(value: dict[str, Any], where: str) -> Any:
 
     A search draws from it by its own `random_state`.
     """
-    low, high, log = value["low"], value["high"], value.get("log", False)
-    is_range = value.keys() <= {"low", "high", "log"} and isinstance(log, bool)
-    for end in (low, high):
-        is_range &= type(end) in (int, float) and math.isfinite(end)
-    if not is_range or not low < high or (log and low <= 0):
-        raise ValueError(
-            f"{where} is {value!r}; a range is {{low: 1e-3, high: 1e3, log: true}}, of "
-            f"two numbers, `low` below `high` and, with `log: true`, above 0."
-        )
-    if log:
+    if not is_range(value):
+        raise ValueError(f"{where} is {value!r}; {range_wanted}.")
+    low, high = value["low"], value["high"]
+    if value.get("log"):
         return loguniform(low, high)
     if isinstance(low, int) and isinstance(high, int):
         return randint(low, high + 1)

@@ -45,14 +45,14 @@ class Seeds:
 
     def __init__(self, learner: Any) -> None:
         found = [(part, _seed_to_draw(part)) for part in find_parts(learner)]
-        self._drawing = [(part, name) for part, name in found if name]
+        self.drawing = [(part, name) for part, name in found if name]
 
-    def draw(self, key: tuple[int, int, int]) -> None:
+    def draw(self, key: tuple[int, ...]) -> None:
         """Give each seed a number drawn from `key`, for all clones that follow."""
-        drawn = np.random.SeedSequence(key).generate_state(len(self._drawing))
+        drawn = np.random.SeedSequence(key).generate_state(len(self.drawing))
         # 31 bits, because some libraries take signed integers of 32.
         states = (drawn >> 1).tolist()
-        for (part, name), state in zip(self._drawing, states, strict=True):
+        for (part, name), state in zip(self.drawing, states, strict=True):
             if name == "random_state":
                 part.random_state = state
             else:

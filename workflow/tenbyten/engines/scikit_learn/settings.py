@@ -85,6 +85,22 @@ def _is_cache(value: Any) -> bool:
     return isinstance(value, str | dict)
 
 
+range_wanted = (
+    "a range is {low: 1e-3, high: 1e3, log: true}, of two numbers, `low` below `high` "
+    "and, with `log: true`, above 0"
+)
+
+
+def is_range(value: Mapping[str, Any]) -> bool:
+    """Return whether a mapping is a range that a search can draw from."""
+    ends, log = [value["low"], value["high"]], value.get("log", False)
+    if not (value.keys() <= {"low", "high", "log"} and isinstance(log, bool)):
+        return False
+    if not all(type(end) in (int, float) and math.isfinite(end) for end in ends):
+        return False
+    return ends[0] < ends[1] and not (log and ends[0] <= 0)
+
+
 # Of packages whose classes are known well enough: seconds of a fold, and of each
 # iteration where there are some.
 _BOOSTERS = ("xgboost.", "lightgbm.", "catboost.")
@@ -116,9 +132,14 @@ def estimate_seconds(
 
 def _seconds(path: str, settings: Mapping[str, Any], *size: int) -> float:
     name = path.rpartition(".")[2]
+    # A splitter has the number of folds, and neither it nor a scorer is trained.
+    splitter: Any = settings.get("cv")
+    if is_learner(splitter):
+        folds = splitter.get("settings", {}).get("n_splits", 5)
+        settings = {**settings, "cv": folds}
     parts = sum(
         estimate_seconds(part["learner"], part.get("settings") or {}, *size)
-        for part in _parts(settings)
+        for part in _parts({**settings, "scoring": None})
     )
     if _ITERATIVE.search(name):
         default = 10 if parts else 1000 if name.startswith("CatBoost") else 100

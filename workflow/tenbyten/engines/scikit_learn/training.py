@@ -22,6 +22,7 @@ from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.parts import Seeds, find_parts, parameter_names
 from tenbyten.engines.scikit_learn.settings import foreign_paths
+from tenbyten.engines.scikit_learn.tuning import chosen_by
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
@@ -116,8 +117,9 @@ class ScikitLearnTraining(Training):
     too (`foreign_labels.adapt`).
 
     Every seed that is None, of the classifier and of all that it is made of, is drawn
-    from (seed, run, fold), and so depends neither on the order of the folds nor on the
-    other classifiers (`parts.Seeds`). The threads of the job are shared by a
+    from (seed, run, fold), by further `seeds` from (seed, run, fold, draw), and so
+    depends neither on the order of the folds nor on the other classifiers
+    (`parts.Seeds`). The threads of the job are shared by a
     classifier and its parts (`parts.share_threads`). OpenMP and BLAS use as many for
     foreign classes. For the others they use one, because the sums of several can
     differ in the last bit, and ties between neighbours be broken otherwise; but
@@ -171,7 +173,8 @@ class ScikitLearnTraining(Training):
             self._counting_warnings(name),
             as_classifier_error(dataset.name, name, *cut.cell, advice=_ADVICE),
         ):
-            self._seeds[name].draw((self.seed, *cut.cell))
+            further = (self.draw,) if self.draw > 1 else ()
+            self._seeds[name].draw((self.seed, *cut.cell, *further))
             learner = clone(self._learners[name])
             training, test = getattr(cut, classifier.columns)
             started = time.perf_counter()
@@ -179,6 +182,7 @@ class ScikitLearnTraining(Training):
             fitted = time.perf_counter()
             predicted = np.asarray(learner.predict(test))
             ended = time.perf_counter()
+            self.chosen = chosen_by(learner)
             if self.needed or (self.asked and hasattr(learner, "predict_proba")):
                 probabilities = learner.predict_proba(test)
         if predicted.ndim == 2 and predicted.shape[1] == 1:
@@ -191,6 +195,10 @@ class ScikitLearnTraining(Training):
             )
         seconds = fitted - started, ended - fitted
         return predicted.astype(np.int64), probabilities, *seconds
+
+    def draws(self, classifier: Classifier) -> bool:
+        """Return whether a seed of the classifier, or of a part, is not set."""
+        return bool(self._seeds[classifier.name].drawing)
 
     def _limits(self, classifier: Classifier) -> dict[str, int]:
         """Limit the threads of libraries, by their kind."""

@@ -50,6 +50,7 @@ from tenbyten.report.sections.decisions import (
     on_one_dataset_table,
 )
 from tenbyten.report.sections.sensitivity import grouped_section, sensitivity_section
+from tenbyten.report.sections.trainings import seeds_section, tuning_section
 
 STUDY_TABLES = (
     ("costs", "Costs", costs_section),
@@ -57,6 +58,8 @@ STUDY_TABLES = (
     ("grouped", "Groups of data sets", grouped_section),
     ("published", "Published decisions", published_table),
     ("mcnemar", "McNemar's test", comparisons.mcnemar_section),
+    ("seeds", "Seeds", seeds_section),
+    ("tuning", "Tuning", tuning_section),
     ("datasets", "Data sets", datasets_table),
     ("failures", "Failures", failures_table),
 )
