@@ -173,7 +173,6 @@ def test_what_are_no_average_ranks_is_refused(averages, datasets, message):
     ("test", "difference"),
     [
         ("nemenyi", ranks.critical_difference),
-        ("bonferroni_dunn", ranks.critical_difference_to_control),
     ],
 )
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ one_dataset : two classifiers on one data set
     `differences_of_values` and `mean_differences_of_values` of any metric;
     `mcnemar`, for the predictions of one run
 many_datasets : two classifiers over many data sets
-    `poisson_test`, `signed_rank`, `sign_test`, `critical_wins`, `paired_t`,
+    `poisson_test`, `signed_rank`, `sign_test`, `paired_t`,
     `relative_differences`, `hodges_lehmann`, `rank_biserial`, `bayesian_sign`,
     `bayesian_signed_rank`, `hierarchical`; of new data sets `practical_equivalence`,
     `region_shares`, `tost`; `mean_interval`, `median_interval`
@@ -44,8 +44,7 @@ _NAMES = {
     "one_dataset.mcnemar": "mcnemar",
     "many_datasets.poisson": "poisson_test",
     "many_datasets.signed_rank": "signed_rank hodges_lehmann rank_biserial",
-    "many_datasets.sign_and_paired_t": "sign_test critical_wins paired_t "
-    "relative_differences",
+    "many_datasets.sign_and_paired_t": "sign_test paired_t relative_differences",
     "many_datasets.bayesian": "bayesian_sign bayesian_signed_rank",
     "many_datasets.hierarchical": "hierarchical",
     "many_datasets.equivalence": "practical_equivalence region_shares tost",

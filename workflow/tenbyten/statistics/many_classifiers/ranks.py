@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr
 
 from tenbyten.statistics.checks import (
     Floats,
@@ -215,8 +215,8 @@ def bonferroni_dunn(
     -----
     Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
     formula for z (not numbered); of k classifiers p is held against alpha / (k - 1),
-    here the adjusted p against alpha. That is below alpha just where the classifier
-    differs from the control by more than `critical_difference_to_control`.
+    here the adjusted p against alpha. Table 5(b) is a rounding of the z from which p is
+    below 0.05 and 0.10.
     """
     against = z_of_ranks(averages, datasets=datasets)
     classifiers = against.shape[-1]
@@ -224,37 +224,3 @@ def bonferroni_dunn(
     z = np.delete(against[..., control, :], control, axis=-1)
     p = 2 * ndtr(-np.abs(z))
     return BonferroniDunn(z, p, adjust(p, method="bonferroni"))
-
-
-def critical_difference_to_control(
-    *, classifiers: int, datasets: int, alpha: float
-) -> float:
-    """Compute the rank difference from which a classifier differs from a control.
-
-    Parameters
-    ----------
-    classifiers, datasets : int
-        Numbers of ranked classifiers, the control included, and of data sets.
-    alpha : float
-        Chance of one or more false differences from the control, between 0 and 1.
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is not between 0 and 1, or if there are fewer than two classifiers or
-        data sets.
-
-    Notes
-    -----
-    Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
-    formula for CD (not numbered) with the two-sided critical value of the normal
-    distribution for ``alpha / (classifiers - 1)``; Table 5(b) is a rounding of it.
-    """
-    check_alpha("bonferroni_dunn", alpha)
-    check_enough("bonferroni_dunn", datasets, classifiers)
-    q = -ndtri(alpha / (classifiers - 1) / 2)
-    return float(q * error_of_ranks(classifiers=classifiers, datasets=datasets))

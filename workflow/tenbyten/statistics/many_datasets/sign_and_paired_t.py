@@ -8,7 +8,6 @@ from numpy.typing import ArrayLike
 from tenbyten.statistics.checks import (
     Floats,
     Ints,
-    check_alpha,
     check_over_datasets,
     check_values,
 )
@@ -78,55 +77,6 @@ def sign_test(differences: ArrayLike) -> SignTest:
     larger = np.maximum(counted, n - counted)
     two_sided = np.minimum(2 * fair_upper_tail(larger, n), 1)
     return SignTest(wins, ties, losses, n, counted, one_sided, two_sided)
-
-
-def critical_wins(n: ArrayLike, *, alpha: float, sides: str = "two") -> Ints:
-    """Find the smallest number of wins with which a classifier is significantly better.
-
-    Parameters
-    ----------
-    n : int or ndarray of int
-        Number of data sets that count.
-    alpha : float
-        Size of the test, between 0 and 1.
-    sides : {"two", "one"}, default="two"
-        Which p of `sign_test` is at most `alpha`.
-
-    Returns
-    -------
-    int or ndarray of the shape of `n`, int
-        Wins of the one classifier, its half of the ties included.
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is not between 0 and 1, if `sides` is neither, or if not even `n`
-        wins suffice; the error says how many data sets do.
-
-    Notes
-    -----
-    Exact, as `sign_test`. Table 3 of Demsar (2006; Journal of Machine Learning Research
-    7, 1-30) is headed two-tailed, but its row for 0.10 is that of ``sides="one"``
-    throughout, and so is its row for 0.05 except for 23 and 24 data sets, where it has
-    one win more, the value of ``sides="two"``. The formula in the text of section
-    3.1.4, ``n / 2 + 1.96 sqrt(n) / 2`` rounded up, departs from the row for 0.05 at 13,
-    18 and 24 data sets. The example there, 11 wins in 14, has a two-sided p of 0.057.
-    """
-    check_alpha("critical_wins", alpha)
-    if sides not in ("one", "two"):
-        raise ValueError(f"critical_wins: sides is {sides!r}; give one or two.")
-    n = np.asarray(n)
-    tail = alpha if sides == "one" else alpha / 2
-    numbers = np.arange(np.max(n, initial=0) + 2)
-    wins = np.argmax(fair_upper_tail(numbers, n[..., np.newaxis]) <= tail, axis=-1)
-    if np.any(wins > n):
-        least = int(np.ceil(-np.log2(tail)))
-        raise ValueError(
-            f"critical_wins: with {n[wins > n].flat[0]} data sets no number of wins is "
-            f"significant at {alpha} ({sides}-sided); the sign test needs at least "
-            f"{least}."
-        )
-    return wins[()]
 
 
 def paired_t(differences: ArrayLike) -> Standardised:
