@@ -31,7 +31,9 @@ def test_what_tuning_chose_is_told_and_that_budgets_differ(trained):
     said = "trainings in each fold: weak one 1, strong_1 1 and twin 7."
     assert f"Budgets differ by tuning; {said}" in cautions(trained)
     alike = dict.fromkeys(trained.labels, trained.settings["classifiers"]["twin"])
-    same = trained._replace(settings=trained.settings | {"classifiers": alike})
+    chosen = trained.chosen[:3].assign(classifier=[*trained.labels])
+    alike = trained.settings | {"classifiers": alike}
+    same = trained._replace(settings=alike, chosen=chosen)
     assert not any(x.startswith("Budgets") for x in cautions(same))
 
 
