@@ -222,12 +222,20 @@ def test_times_measured_alone_have_counts_and_cores_of_their_own(of):
     assert rules_of(changed(of(), of(timing="alone"))) <= {"report"}
     rough.cores = alone.cores = 4
     assert (rough.threads_of_job(panel), alone.threads_of_job(panel)) == (1, 4)
+    alone.cores = None
+    with pytest.raises(ValueError, match="names no cores; add `--cores`"):
+        alone.threads_of_job(panel)
 
 
-def test_more_threads_than_cores_are_refused_before_anything_runs(of):
+def test_more_threads_than_cores_are_refused_before_anything_runs(of, monkeypatch):
     study = of(classifiers=STUDY["classifiers"] | {"Bayes": BAYES | {"threads": 3}})
     with pytest.raises(ValueError, match="threads: is 3, and this call has 2"):
         study.check(2)
+    # A dry run without `--cores`, and a run with one.
+    monkeypatch.setenv("TENBYTEN_CHECKED", "")
+    study.begin(1)
+    with pytest.raises(ValueError, match="threads: is 3, and this call has 1"):
+        study.check_made()
 
 
 def test_a_plan_has_its_jobs(root, monkeypatch):

@@ -148,7 +148,9 @@ class Comparison(StudyJobs):
             return []
         study, panels = self.study, self.panels
         readiness.check_ready(study, panels, machine=self.machine)
-        hints = readiness.check_offered(study, machine=self.machine, cores=cores)
+        # A dry run that names no cores has one: see `check_made`.
+        known = None if cores == 1 else cores
+        hints = readiness.check_offered(study, machine=self.machine, cores=known)
         os.environ[_CHECKED] = mark
         lines = [
             readiness.describe(study, panels, self.sources),
@@ -166,8 +168,10 @@ class Comparison(StudyJobs):
         return lines
 
     def check_made(self) -> None:
-        """Make before the first job the classifiers that a dry run does not make."""
+        """Check before the first job what a dry run does not, and make classifiers."""
         if not self.is_imported:
+            offered: Any = {"machine": self.machine, "cores": self.cores}
+            readiness.check_offered(self.study, **offered)
             readiness.check_made(self.study, self.panels, machine=self.machine)
 
     def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
@@ -345,8 +349,14 @@ class Comparison(StudyJobs):
 
     def threads_of_job(self, wildcards: Any) -> int:
         """Return the cores of a job: all of the call where times are measured alone."""
-        own = self.plan.panels[wildcards.panel].threads
-        return max(own, self.cores or 1) if self.study.timing else own
+        if not self.study.timing:
+            return self.plan.panels[wildcards.panel].threads
+        if self.cores is None:
+            raise ValueError(
+                f"{self.study.path}: key timing: is alone, and this call names no "
+                f"cores; add `--cores`, on a cluster with the number of a node's"
+            )
+        return self.cores
 
     def server_of(self, wildcards: Any) -> str:
         """Return the server that a data set is fetched from."""
