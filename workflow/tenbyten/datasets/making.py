@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.canonical import (
@@ -16,8 +17,9 @@ from tenbyten.datasets.canonical import (
     treat_missing_class,
 )
 from tenbyten.datasets.downloads import FILE, read_record
+from tenbyten.datasets.folds.splitters import COLUMNS, Marks, check_marks
 from tenbyten.datasets.readers.arff import read_arff
-from tenbyten.datasets.table import Dataset, RawTable
+from tenbyten.datasets.table import Dataset, RawTable, unknown_names
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
@@ -40,12 +42,15 @@ def make_canonical(
     fetched: PathLike = "",
     task: PathLike = "",
     missing_class: str = "error",
+    splitter: str = "",
+    give_column: bool = False,
 ) -> tuple[Dataset, dict[str, Any]]:
     """Read a data set from its source and bring it into canonical form.
 
     If the table cannot be made canonical or differs from the sheet, a ValueError is
     raised. Rows that lack a class are treated as `missing_class` says, before facts are
-    counted and values imputed.
+    counted and values imputed. The attribute that the row names for the `splitter` is
+    dropped unless classifiers are to be given it by `give_column`.
 
     Returns
     -------
@@ -53,26 +58,33 @@ def make_canonical(
         Imputed if the row asks for imputation before splitting.
     origin : dict
         Source, checksum of the file that it was read from, facts before imputation,
-        the details of `canonical.treat_missing_class`, and ``imputed`` if it was.
+        the details of `canonical.treat_missing_class`, and ``imputed`` if it was;
+        ``marks`` are the values of the splitter's attribute, where it takes one.
     """
-    origin: dict[str, Any] = {}
+    key = COLUMNS.get(splitter, "")
+    column = row.get(key, "")
+    labelled = [column] if column and not give_column else []
+    is_openml = source.kind.startswith("openml")
     if source.kind == "bundled":
-        dataset = replace(read_bundled(str(source.at)), name=name)
+        raw, target, drop, origin = _read_bundled(source)
+    elif is_openml or source.kind == "uci":
+        how: Any = (source, row, where, fetched, task, labelled)
+        raw, target, drop, origin = _read_fetched(*how)
     else:
-        is_openml = source.kind.startswith("openml")
-        if is_openml or source.kind == "uci":
-            raw, target, drop, origin = _read_fetched(source, row, where, fetched, task)
-        else:
-            raw, target, drop, origin = _read_file(source, row, where, fetched)
-        if source.is_fetched:
-            where = _where_fetched(where, origin, fetched)
-        how: Any = {"name": name, "target": target, "drop": drop, "where": where}
-        how |= {"keep": _names(row.get("keep")) or None, "missing_class": missing_class}
-        how["missing_is_label"] = is_openml and row.get("missing") == "label"
-        dataset = canonical(raw, **how)
-        if raw.reasons:
-            origin["columns"] = columns_by_reason(dataset, raw)
+        raw, target, drop, origin = _read_file(source, row, where, fetched, labelled)
+    if source.is_fetched:
+        where = _where_fetched(where, origin, fetched)
+    marks = _read_marks(raw, column, where=f"{where}: {key}") if column else None
+    how = {"name": name, "target": target, "drop": drop + labelled, "where": where}
+    how |= {"keep": _names(row.get("keep")) or None, "missing_class": missing_class}
+    how["missing_is_label"] = is_openml and row.get("missing") == "label"
+    dataset = canonical(raw, **how)
+    if raw.reasons:
+        origin["columns"] = columns_by_reason(dataset, raw)
     dataset, missing = treat_missing_class(dataset, missing_class)
+    if marks is not None:
+        dropped = np.array(missing.get("dropped_rows", ()), dtype=np.int64)
+        missing["marks"] = np.delete(marks, dropped - 1)
     facts = dataset.facts
     check_facts(facts, row, where=where)
     listed = ", ".join(f"{fact} {count}" for fact, count in facts.items())
@@ -102,7 +114,36 @@ def _names(cell: str | None) -> list[str]:
     return [name.strip() for name in cell.split(";")] if cell else []
 
 
-def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
+def _read_marks(raw: RawTable, column: str, *, where: str) -> Marks:
+    """Return the values of an attribute: numbers, or labels where it is nominal."""
+    names = [attribute.name for attribute in raw.attributes]
+    if unknown := unknown_names([column], names):
+        raise ValueError(f"{where}: no attribute {unknown}")
+    where = f"{where}: attribute {column!r}"
+    if kind := raw.textual.get(column):
+        raise ValueError(
+            f"{where} is read as {kind}, without values; make it nominal or numeric in "
+            f"the source, and do not set `give_column`"
+        )
+    place = names.index(column)
+    values, labels = raw.values[:, place], raw.attributes[place].labels
+    if labels is None:
+        return check_marks(values, where=where)
+    return check_marks(
+        [labels[int(x)] if x == x else None for x in values], where=where
+    )
+
+
+def _read_bundled(source: Source) -> Read:
+    """Take a bundled data set as a raw table."""
+    whole = read_bundled(str(source.at))
+    target = whole.class_attribute.name
+    return RawTable(whole.attributes, whole.values), target, [], {}
+
+
+def _read_file(
+    source: Source, row: Row, where: str, fetched: PathLike, labelled: list[str]
+) -> Read:
     """Read a raw table from a file, with target, drops and origin.
 
     It is a file of the sheet or of its address, in any format, or an ARFF file.
@@ -123,7 +164,8 @@ def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
     else:
         from tenbyten.datasets.readers.tabular import read_table
 
-        raw = read_table(path, **_types(row), target=target, where=where)
+        types = _types(row) | {"labelled": labelled}
+        raw = read_table(path, **types, target=target, where=where)
     target = target or raw.attributes[-1].name
     return raw, target, _names(row.get("drop")), {"file_sha256": sha256} | url
 
@@ -136,7 +178,12 @@ def _types(row: Row) -> dict[str, list[str]]:
 
 
 def _read_fetched(
-    source: Source, row: Row, where: str, fetched: PathLike, task: PathLike
+    source: Source,
+    row: Row,
+    where: str,
+    fetched: PathLike,
+    task: PathLike,
+    labelled: list[str],
 ) -> Read:
     """Read a raw table that UCI or OpenML sent, with target, drops and origin.
 
@@ -151,7 +198,8 @@ def _read_fetched(
     how: dict[str, Any] = {"where": where, "target": target}
     how["keep"] = _names(row.get("keep"))
     if server == "uci":
-        how |= {"rows": row.get("uci_rows", ""), "types": _types(row)}
+        types = _types(row) | {"labelled": labelled}
+        how |= {"rows": row.get("uci_rows", ""), "types": types}
         table = uci.read_fetched(fetched, **how)
     else:
         table = openml.read_fetched(fetched, **how)

@@ -35,6 +35,7 @@ def cannot_run(
     rope: float,
     foreign_metrics: Foreign = NO_FOREIGN,
     scale: str = "difference",
+    splitter: str = "",
 ) -> dict[str, str]:
     """Say which tests cannot run on some data sets together, and why.
 
@@ -42,7 +43,7 @@ def cannot_run(
     ----------
     designs : dict of str to (int, int)
         Runs and folds of each data set: of a study, or of a subset.
-    metric, rho, rope, foreign_metrics, scale
+    metric, rho, rope, foreign_metrics, scale, splitter
         The study's keys.
 
     Returns
@@ -52,7 +53,7 @@ def cannot_run(
         switched off.
     """
     reasons, kind = {}, metric_of(metric, foreign_metrics, scale)
-    if why := _no_deviations(designs, rho):
+    if why := _no_rho(splitter, rho) or _no_deviations(designs, rho):
         reasons = dict.fromkeys([*ON_EACH, *BY_FOLDS], why)
     elif why := _no_hierarchy(designs, metric, rope, kind):
         reasons["hierarchical"] = why
@@ -71,6 +72,26 @@ def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
     for test, why in reasons.items():
         joined.setdefault(why, []).append(TESTS[test])
     return joined
+
+
+def _no_rho(splitter: str, rho: Any) -> str:
+    """Say why the correlation of a splitter's folds is unknown; empty if it is not."""
+    if splitter == "predefined":
+        return (
+            "there is one given split into train and test, which says nothing of how "
+            "results vary"
+        )
+    if splitter == "time":
+        return (
+            "folds follow each other in time, and how far such folds are correlated, "
+            "whose training sets grow or move on, is not known"
+        )
+    if splitter in ("groups", "leave_one_group_out") and rho == "1/folds":
+        return (
+            "folds are whole groups, and how far such folds are correlated is not "
+            "known; set rho to a number if you know it"
+        )
+    return ""
 
 
 def _no_deviations(designs: Mapping[str, Design], rho: Any) -> str:

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
+from tenbyten.datasets.folds.splitters import COLUMNS
 from tenbyten.datasets.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.study.study import Study
@@ -44,13 +45,23 @@ def check_elsewhere(study: Study) -> None:
             f"{study.path}: key foreign_metrics: {foreign}, which is for results from "
             f"elsewhere; bring them by accuracies=FILE.csv, or take the key out"
         )
-    keys = ["folds"] * (study["folds"] == 1) + ["designs"] * bool(study["designs"])
-    if keys:
+    single = study["splitter"] in ("holdout", "predefined")
+    if study["folds"] == 1 and not single:
         raise ValueError(
-            f"{study.path}: key {keys[0]}: is {study[keys[0]]}, which is for results "
-            f"from elsewhere; give 2 folds or more, the same for all data sets, or "
-            f"bring the results by accuracies=FILE.csv"
+            f"{study.path}: key folds: is 1, which is for results from elsewhere; for "
+            f"random train/test splits set `splitter: {{holdout: {{test_size: 0.1}}}}` "
+            f"and leave folds out, give 2 folds or more, or bring the results by "
+            f"accuracies=FILE.csv"
         )
+    for name, (runs, folds) in study.own_designs.items():
+        if single or runs != study["runs"] or folds < 2:
+            raise ValueError(
+                f"{study.path}: key designs.{name}: is {runs} runs of {folds} folds, "
+                f"but by splitter {study['splitter']} every data set has "
+                f"{study['runs']} runs"
+                f"{'' if single else ', of 2 folds or more'}; correct it, or bring "
+                f"the results by accuracies=FILE.csv"
+            )
 
 
 def check_ready(
@@ -77,23 +88,32 @@ def check_ready(
     """
     for name, row in study.datasets.items():
         where = study.where(name)
-        if row.get("instances", study["folds"]) < study["folds"]:
+        folds, splitter = study.folds_of(name), study["splitter"]
+        if row.get("instances", folds) < folds:
             raise ValueError(
                 f"{where}: {row['instances']} instances, but {study.path} asks for "
-                f"{study['folds']} folds; ask for fewer, or leave it out"
+                f"{folds} folds; ask for fewer, or leave it out"
             )
-        if study["splitter"] == "openml" and "openml_task" not in row:
+        if splitter == "openml" and "openml_task" not in row:
             raise ValueError(
                 f"{where}: no openml_task, but {study.path} wants the splits of "
                 f"OpenML's tasks; name a task, or choose another splitter"
             )
-        if study["splitter"] == "file" and "folds" not in row:
+        column = COLUMNS.get(splitter, "")
+        lacks_column = column not in row and column != ""
+        in_file = splitter == "predefined" and lacks_column and "folds" in row
+        if lacks_column and not in_file:
+            raise ValueError(
+                f"{where}: no attribute in column {column}, but {study.path} has the "
+                f"splitter {splitter}; name one, or choose another splitter"
+            )
+        if splitter == "file" and "folds" not in row:
             raise ValueError(
                 f"{where}: no file in column folds, but {study.path} wants the folds "
                 f"of a file; name one, or choose another splitter"
             )
         path = study.sheet.parent / row.get("folds", "")
-        if study["splitter"] == "file" and not path.is_file():
+        if (in_file or splitter == "file") and not path.is_file():
             raise FileNotFoundError(
                 f"{where}: no file of folds at {path}; correct column folds"
             )
@@ -183,7 +203,8 @@ def describe(
     engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
     splitter, unused = study["splitter"], ""
-    if splitter != "file" and any("folds" in row for row in study.datasets.values()):
+    in_file = splitter in ("file", "predefined")
+    if not in_file and any("folds" in row for row in study.datasets.values()):
         unused = f" by {splitter} (column folds of the sheet is for `splitter: file`)"
     return (
         f"Study {study.name}: {count_of(len(sources), 'data set')} ({data}), "

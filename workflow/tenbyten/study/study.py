@@ -80,6 +80,11 @@ class Study(StudyFile):
         return {name: known[key] for name, key in named.items()}
 
     @property
+    def split_options(self) -> dict[str, Any]:
+        """The options of the splitter, with all defaults; none of those without."""
+        return self.settings.get("split_options", {})
+
+    @property
     def own_scale(self) -> dict[str, str]:
         """The scale unless differences are compared: such studies stay as they are."""
         return self.pick("scale") if self["scale"] != "difference" else {}
@@ -133,13 +138,18 @@ class Study(StudyFile):
         """
         names = self.datasets_by_subset[subset] if subset else self.datasets
         designs = {name: self.designs[name] for name in names}
-        return cannot_run(designs, **self.pick("metric foreign_metrics rho rope scale"))
+        picked = self.pick("metric foreign_metrics rho rope scale splitter")
+        return cannot_run(designs, **picked)
 
     @property
     def designs(self) -> dict[str, Design]:
         """Runs, and folds of each run, of every data set."""
         usual = dict.fromkeys(self.datasets, (self["runs"], self["folds"]))
         return usual | self.own_designs
+
+    def folds_of(self, dataset: str) -> int:
+        """Return the number of folds of each run on a data set."""
+        return self.own_designs.get(dataset, (0, self["folds"]))[1]
 
     @property
     def own_designs(self) -> dict[str, Design]:

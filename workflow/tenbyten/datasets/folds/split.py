@@ -2,7 +2,7 @@
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import Folds, check_folds, read_folds
+from tenbyten.datasets.folds.splitters import Marks, make_folds
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
@@ -27,22 +28,29 @@ def split(
     splits: PathLike = "",
     openml_id: int | None = None,
     dropped: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    marks: Marks | None = None,
 ) -> Folds:
-    """Assign every instance to a test fold, in every run.
+    """Assign every instance to a test fold, in every run, or to none.
 
     Parameters
     ----------
-    splitter : {"weka", "scikit_learn", "openml", "file"}
-        How folds are assigned.
+    splitter : str
+        How folds are assigned: a name of a study's key.
     where : str
         Sheet, row and name of the data set, for errors.
     splits : path, optional
-        The folder of a fetched task, for ``openml``; the file, for ``file``.
+        The folder of a fetched task, for ``openml``; the file, for ``file``, and for
+        ``predefined`` without `marks`.
     openml_id : int, optional
         OpenML's id of the data set, where the sheet has it beside the task.
     dropped : sequence of int
         Rows of the source, from 1, that the data set is without: a task's splits have
         them, a file of folds may have them.
+    options : mapping, optional
+        Options of the splitter, with all defaults.
+    marks : ndarray of shape (instances,), optional
+        Group, time or set of each instance, for the splitters of `splitters.COLUMNS`.
 
     Raises
     ------
@@ -73,6 +81,11 @@ def split(
         from tenbyten.datasets.folds.weka import weka_folds
 
         made = weka_folds(dataset.classes, **sizes)
+    elif splitter != "scikit_learn":
+        if splitter == "predefined" and marks is None:
+            marks = read_sets(splits, instances=instances, dropped=dropped, where=where)
+        how = {"splitter": splitter, "name": dataset.name, "options": options or {}}
+        made = make_folds(dataset.classes, marks, where=where, **how, **sizes)
     else:
         made = scikit_learn_folds(dataset.classes, **sizes)
     without = " without those that lack a class (`missing_class: keep` keeps them)"
@@ -81,7 +94,7 @@ def split(
     return made
 
 
-# Folds from a file of the user, for groups, times or published partitions
+# Folds from a file of the user
 
 
 def file_folds(
@@ -131,16 +144,43 @@ def file_folds(
             f"{where}: {fault}; below the header give whole numbers, {len(header)} a "
             f"line with commas between"
         ) from None
-    lines, source = found.test_fold.shape[1], instances + len(dropped)
+    has_dropped = _check_lines(found.test_fold.shape[1], instances, dropped, where)
+    made = Folds(found.test_fold[:runs], "file", seed)
+    _check_file(made, folds, where)
+    return made.without(dropped) if has_dropped else made
+
+
+def read_sets(
+    path: PathLike, *, instances: int, dropped: Sequence[int], where: str
+) -> Marks:
+    """Read the set of each instance from a file of one column, ``set``.
+
+    If rows of the source were `dropped`, it may have a line for each of them too.
+    """
+    where = f"{where}: folds {path}"
+    if (header := _header(path, where)) != ["set"]:
+        raise ValueError(
+            f"{where}: the header is {','.join(header)[:60]!r}; begin the file with "
+            f"set, and below it write train, test or unused for each row"
+        )
+    sets = np.array(Path(path).read_text(encoding="utf-8-sig").splitlines()[1:])
+    if _check_lines(len(sets), instances, dropped, where):
+        return np.delete(sets, np.asarray(dropped, dtype=np.int64) - 1)
+    return sets
+
+
+def _check_lines(
+    lines: int, instances: int, dropped: Sequence[int], where: str
+) -> bool:
+    """Return whether a file has lines for the dropped rows; refuse other lengths."""
+    source = instances + len(dropped)
     if lines not in (instances, source):
         less = f" ({instances} without those that lack a class)" if dropped else ""
         raise ValueError(
             f"{where}: {lines} lines below the header, but the data set has {source} "
             f"rows{less}; give a line for each, in their order"
         )
-    made = Folds(found.test_fold[:runs], "file", seed)
-    _check_file(made, folds, where)
-    return made.without(dropped) if lines > instances else made
+    return lines > instances
 
 
 def _header(path: PathLike, where: str) -> list[str]:
@@ -162,7 +202,8 @@ def _check_file(made: Folds, folds: int, where: str) -> None:
         raise ValueError(
             f"{where}: line {line + 2} has fold {made.test_fold[run, line]} in "
             f"run_{run + 1}, but the study has folds 1 to {folds}; correct the file, "
-            f"or `folds` in the study file"
+            f"or `folds` in the study file; rows that are never tested are for the "
+            f"splitters holdout, predefined and time"
         )
 
 
