@@ -17,7 +17,7 @@ from tenbyten.datasets.canonical import (
     treat_missing_class,
 )
 from tenbyten.datasets.downloads import FILE, read_record
-from tenbyten.datasets.folds.splitters import COLUMNS, Marks, check_marks
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS, Marks, check_marks
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.table import Dataset, RawTable, unknown_names
 from tenbyten.files import PathLike, sha256_of
@@ -61,21 +61,23 @@ def make_canonical(
         the details of `canonical.treat_missing_class`, and ``imputed`` if it was;
         ``marks`` are the values of the splitter's attribute, where it takes one.
     """
-    key = COLUMNS.get(splitter, "")
+    key = MARK_COLUMNS.get(splitter, "")
     column = row.get(key, "")
-    labelled = [column] if column and not give_column else []
+    row = {**row, "labelled": "" if give_column else column}
     is_openml = source.kind.startswith("openml")
     if source.kind == "bundled":
-        raw, target, drop, origin = _read_bundled(source)
+        made = read_bundled(str(source.at))
+        raw, target = RawTable(made.attributes, made.values), made.class_attribute.name
+        drop, origin = list[str](), dict[str, Any]()
     elif is_openml or source.kind == "uci":
-        how: Any = (source, row, where, fetched, task, labelled)
-        raw, target, drop, origin = _read_fetched(*how)
+        raw, target, drop, origin = _read_fetched(source, row, where, fetched, task)
     else:
-        raw, target, drop, origin = _read_file(source, row, where, fetched, labelled)
+        raw, target, drop, origin = _read_file(source, row, where, fetched)
     if source.is_fetched:
         where = _where_fetched(where, origin, fetched)
     marks = _read_marks(raw, column, where=f"{where}: {key}") if column else None
-    how = {"name": name, "target": target, "drop": drop + labelled, "where": where}
+    drop += _names(row["labelled"])
+    how: Any = {"name": name, "target": target, "drop": drop, "where": where}
     how |= {"keep": _names(row.get("keep")) or None, "missing_class": missing_class}
     how["missing_is_label"] = is_openml and row.get("missing") == "label"
     dataset = canonical(raw, **how)
@@ -127,23 +129,13 @@ def _read_marks(raw: RawTable, column: str, *, where: str) -> Marks:
         )
     place = names.index(column)
     values, labels = raw.values[:, place], raw.attributes[place].labels
-    if labels is None:
-        return check_marks(values, where=where)
-    return check_marks(
-        [labels[int(x)] if x == x else None for x in values], where=where
-    )
+    if labels is not None:
+        codes = np.nan_to_num(values, nan=-1).astype(np.int64)
+        values = np.array([*labels, None], dtype=object)[codes]
+    return check_marks(values, where=where)
 
 
-def _read_bundled(source: Source) -> Read:
-    """Take a bundled data set as a raw table."""
-    whole = read_bundled(str(source.at))
-    target = whole.class_attribute.name
-    return RawTable(whole.attributes, whole.values), target, [], {}
-
-
-def _read_file(
-    source: Source, row: Row, where: str, fetched: PathLike, labelled: list[str]
-) -> Read:
+def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
     """Read a raw table from a file, with target, drops and origin.
 
     It is a file of the sheet or of its address, in any format, or an ARFF file.
@@ -164,8 +156,7 @@ def _read_file(
     else:
         from tenbyten.datasets.readers.tabular import read_table
 
-        types = _types(row) | {"labelled": labelled}
-        raw = read_table(path, **types, target=target, where=where)
+        raw = read_table(path, **_types(row), target=target, where=where)
     target = target or raw.attributes[-1].name
     return raw, target, _names(row.get("drop")), {"file_sha256": sha256} | url
 
@@ -173,17 +164,12 @@ def _read_file(
 def _types(row: Row) -> dict[str, list[str]]:
     """Return the types of columns in a row as arguments of `read_table`."""
     cells = {"nominal": "as_nominal", "numeric": "as_numeric"}
-    cells["missing"] = "missing_markers"
+    cells |= {"missing": "missing_markers", "labelled": "labelled"}
     return {key: _names(row.get(cell)) for key, cell in cells.items()}
 
 
 def _read_fetched(
-    source: Source,
-    row: Row,
-    where: str,
-    fetched: PathLike,
-    task: PathLike,
-    labelled: list[str],
+    source: Source, row: Row, where: str, fetched: PathLike, task: PathLike
 ) -> Read:
     """Read a raw table that UCI or OpenML sent, with target, drops and origin.
 
@@ -198,8 +184,7 @@ def _read_fetched(
     how: dict[str, Any] = {"where": where, "target": target}
     how["keep"] = _names(row.get("keep"))
     if server == "uci":
-        types = _types(row) | {"labelled": labelled}
-        how |= {"rows": row.get("uci_rows", ""), "types": types}
+        how |= {"rows": row.get("uci_rows", ""), "types": _types(row)}
         table = uci.read_fetched(fetched, **how)
     else:
         table = openml.read_fetched(fetched, **how)

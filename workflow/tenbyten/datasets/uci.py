@@ -54,7 +54,7 @@ def read_fetched(
         those are left that occur there.
     types : dict
         What the sheet says of columns, before the description: the arguments
-        `nominal`, `numeric`, `missing` and, if there are such columns, `labelled` of
+        `nominal`, `numeric`, `missing` and `labelled` of
         `datasets.readers.tabular.read_table`.
 
     Raises

@@ -28,7 +28,7 @@ from tenbyten.datasets.folds import (
     write_folds,
 )
 from tenbyten.datasets.folds.split import split
-from tenbyten.datasets.folds.splitters import COLUMNS
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS
 from tenbyten.datasets.making import make_canonical
 from tenbyten.datasets.parquet import read_dataset, write_dataset
 from tenbyten.datasets.sources import Source
@@ -53,7 +53,7 @@ def files_needed(source: Source, splitter: str, row: Mapping[str, Any]) -> list[
     files = ["source"] * (source.kind in ("arff", "file"))
     files += ["fetched"] * source.is_fetched
     files += ["task"] * (source.kind == "openml_task" or splitter == "openml")
-    in_file = splitter == "predefined" and COLUMNS[splitter] not in row
+    in_file = splitter == "predefined" and MARK_COLUMNS[splitter] not in row
     return files + ["folds"] * (splitter == "file" or in_file)
 
 

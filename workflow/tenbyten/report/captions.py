@@ -34,6 +34,15 @@ TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
 # Verdicts by the rope over data sets that name neither classifier.
 ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}
 
+# Designs of splitters that are no cross-validation of rows drawn at random.
+_DESIGNS = {
+    "holdout": "{runs} of a stratified train/test split, {test_size:.3g} for testing",
+    "predefined": "one given train/test split",
+    "groups": "{runs} of {folds}-fold cross-validation by whole groups",
+    "leave_one_group_out": "leave-one-group-out cross-validation ({folds} groups)",
+    "time": "{folds} blocks in order of time, each after the others (window {window})",
+}
+
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
 _EXACT_IN_BOOKS = 25
 # So many data sets that were left out are named in a heading.
@@ -47,17 +56,23 @@ def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
 
 def design_in_words(policies: Mapping[str, Any]) -> str:
     """Describe the design, such as the runs and folds of cross-validation."""
-    words = _design(policies["runs"], policies["folds"])
+    how = policies.get("splitter", ""), policies.get("split_options", {})
+    words = _design(policies["runs"], policies["folds"], *how)
     others: dict[str, list[str]] = {}
     for name, own in policies.get("designs", {}).items():
-        if (described := _design(**own)) != words:
+        if (described := _design(own["runs"], own["folds"], *how)) != words:
             others.setdefault(described, []).append(name)
     named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
     return ", ".join([words, *named])
 
 
-def _design(runs: int, folds: int) -> str:
-    """Describe a number of runs and folds."""
+def _design(
+    runs: int, folds: int, splitter: str = "", options: Mapping[str, Any] | None = None
+) -> str:
+    """Describe a number of runs and folds, or of what else a splitter makes."""
+    if splitter in _DESIGNS:
+        sizes = {"runs": count_of(runs, "run"), "folds": folds}
+        return _DESIGNS[splitter].format(**sizes, **(options or {}))
     if runs == folds == 1:
         return "one score for each data set and classifier"
     if folds == 1:

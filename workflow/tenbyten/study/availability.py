@@ -25,6 +25,15 @@ BY_MEANS = {
 _OF_SIZES = (*ON_EACH, *BY_FOLDS, "signed_rank", "paired_t", "bayesian_sign")
 _OF_SIZES += ("bayesian_signed_rank", "anova")
 TESTS = ON_EACH | BY_FOLDS | BY_MEANS
+# Why the correlation of a splitter's folds is not known. Groups may be known to a user.
+_NO_RHO = {
+    "predefined": "one given split into train and test does not say how results vary",
+    "time": "the training sets of folds in order of time grow or move on, and how far "
+    "such folds are correlated is not known",
+    "groups": "folds are whole groups, and how far such folds are correlated is not "
+    "known; if you know it, set rho to a number",
+}
+_NO_RHO["leave_one_group_out"] = _NO_RHO["groups"]
 
 
 def cannot_run(
@@ -53,7 +62,9 @@ def cannot_run(
         switched off.
     """
     reasons, kind = {}, metric_of(metric, foreign_metrics, scale)
-    if why := _no_rho(splitter, rho) or _no_deviations(designs, rho):
+    is_known = rho != "1/folds" and splitter not in ("predefined", "time")
+    why = "" if is_known else _NO_RHO.get(splitter, "")
+    if why := why or _no_deviations(designs, rho):
         reasons = dict.fromkeys([*ON_EACH, *BY_FOLDS], why)
     elif why := _no_hierarchy(designs, metric, rope, kind):
         reasons["hierarchical"] = why
@@ -72,26 +83,6 @@ def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
     for test, why in reasons.items():
         joined.setdefault(why, []).append(TESTS[test])
     return joined
-
-
-def _no_rho(splitter: str, rho: Any) -> str:
-    """Say why the correlation of a splitter's folds is unknown; empty if it is not."""
-    if splitter == "predefined":
-        return (
-            "there is one given split into train and test, which says nothing of how "
-            "results vary"
-        )
-    if splitter == "time":
-        return (
-            "folds follow each other in time, and how far such folds are correlated, "
-            "whose training sets grow or move on, is not known"
-        )
-    if splitter in ("groups", "leave_one_group_out") and rho == "1/folds":
-        return (
-            "folds are whole groups, and how far such folds are correlated is not "
-            "known; set rho to a number if you know it"
-        )
-    return ""
 
 
 def _no_deviations(designs: Mapping[str, Design], rho: Any) -> str:

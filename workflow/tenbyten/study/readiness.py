@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from tenbyten.datasets.folds.splitters import COLUMNS
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS
 from tenbyten.datasets.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.study.study import Study
@@ -32,6 +32,9 @@ _SOURCES = {
     "openml_task": "from OpenML tasks",
 }
 
+# The column of the sheet that a splitter takes.
+_COLUMNS = {"openml": "openml_task", "file": "folds"} | MARK_COLUMNS
+
 _TRIAL_MB = 430
 
 
@@ -45,22 +48,18 @@ def check_elsewhere(study: Study) -> None:
             f"{study.path}: key foreign_metrics: {foreign}, which is for results from "
             f"elsewhere; bring them by accuracies=FILE.csv, or take the key out"
         )
-    single = study["splitter"] in ("holdout", "predefined")
-    if study["folds"] == 1 and not single:
-        raise ValueError(
-            f"{study.path}: key folds: is 1, which is for results from elsewhere; for "
-            f"random train/test splits set `splitter: {{holdout: {{test_size: 0.1}}}}` "
-            f"and leave folds out, give 2 folds or more, or bring the results by "
-            f"accuracies=FILE.csv"
-        )
-    for name, (runs, folds) in study.own_designs.items():
-        if single or runs != study["runs"] or folds < 2:
+    usual, single = study["runs"], study["splitter"] in ("holdout", "predefined")
+    designs = {"folds": (usual, study["folds"])}
+    designs |= {f"designs.{name}": own for name, own in study.own_designs.items()}
+    for key, (runs, folds) in designs.items():
+        if runs != usual or (folds == 1) != single:
+            value = folds if key == "folds" else describe_design(runs, folds)
             raise ValueError(
-                f"{study.path}: key designs.{name}: is {runs} runs of {folds} folds, "
-                f"but by splitter {study['splitter']} every data set has "
-                f"{study['runs']} runs"
-                f"{'' if single else ', of 2 folds or more'}; correct it, or bring "
-                f"the results by accuracies=FILE.csv"
+                f"{study.path}: key {key}: is {value}, which is for results from "
+                f"elsewhere; for random train/test splits leave it out and set "
+                f"`splitter: {{holdout: {{test_size: 0.1}}}}`, else give all data sets "
+                f"{usual} runs of 2 folds or more, or bring the results by "
+                f"accuracies=FILE.csv"
             )
 
 
@@ -94,26 +93,16 @@ def check_ready(
                 f"{where}: {row['instances']} instances, but {study.path} asks for "
                 f"{folds} folds; ask for fewer, or leave it out"
             )
-        if splitter == "openml" and "openml_task" not in row:
+        column = _COLUMNS.get(splitter, "name")
+        if splitter == "predefined" and column not in row and "folds" in row:
+            column = "folds"
+        if column not in row:
             raise ValueError(
-                f"{where}: no openml_task, but {study.path} wants the splits of "
-                f"OpenML's tasks; name a task, or choose another splitter"
-            )
-        column = COLUMNS.get(splitter, "")
-        lacks_column = column not in row and column != ""
-        in_file = splitter == "predefined" and lacks_column and "folds" in row
-        if lacks_column and not in_file:
-            raise ValueError(
-                f"{where}: no attribute in column {column}, but {study.path} has the "
-                f"splitter {splitter}; name one, or choose another splitter"
-            )
-        if splitter == "file" and "folds" not in row:
-            raise ValueError(
-                f"{where}: no file in column folds, but {study.path} wants the folds "
-                f"of a file; name one, or choose another splitter"
+                f"{where}: no {column}, but {study.path} has the splitter {splitter}; "
+                f"fill in column {column}, or choose another splitter"
             )
         path = study.sheet.parent / row.get("folds", "")
-        if (in_file or splitter == "file") and not path.is_file():
+        if column == "folds" and not path.is_file():
             raise FileNotFoundError(
                 f"{where}: no file of folds at {path}; correct column folds"
             )

@@ -135,12 +135,8 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
 
 
 # Runs and folds that a splitter settles.
-_SETTLED = {
-    "holdout": {"folds": 1},
-    "predefined": {"runs": 1, "folds": 1},
-    "leave_one_group_out": {"runs": 1},
-    "time": {"runs": 1},
-}
+_SETTLED = {"holdout": {"folds": 1}, "predefined": {"runs": 1, "folds": 1}}
+_SETTLED |= {"leave_one_group_out": {"runs": 1}, "time": {"runs": 1}}
 
 
 def settle_splitter(
@@ -161,7 +157,8 @@ def settle_splitter(
     -------
     dict
         ``splitter``, its name; ``split_options`` with all defaults if it has options;
-        of `runs`, `folds` and `rho` what is settled.
+        of `runs`, `folds` and `rho` what is settled. The rho of holdout is its
+        test size, n2 / (n1 + n2) in Nadeau and Bengio (2003), section 4, statistic 6.
 
     Raises
     ------
@@ -169,25 +166,26 @@ def settle_splitter(
         If several splitters are named, or `given` contradicts the splitter.
     """
     named = values["splitter"]
-    named = {named: {}} if isinstance(named, str) else named
-    if len(named) > 1:
+    (name, options), *others = (
+        {named: {}} if isinstance(named, str) else named
+    ).items()
+    if others:
         raise ValueError(f"{where}: key splitter: is {', '.join(named)}; give one")
-    ((name, options),) = named.items()
     schema = read_schema("study")["properties"]["splitter"]["oneOf"][1]["properties"]
     options = check_against_schema(options, schema.get(name, {}), where=where)
-    settled = dict(_SETTLED.get(name, {}))
-    if repeats := options.pop("repeats", None):
-        settled["runs"] = repeats
+    settled = _SETTLED.get(name, {}).copy()
+    if "repeats" in options:
+        settled["runs"] = options.pop("repeats")
     for key, value in settled.items():
         if given.get(key, value) != value:
             raise ValueError(
                 f"{where}: key {key}: is {given[key]}, but splitter {name} has "
                 f"{value}; leave {key} out, or choose another splitter"
             )
-    if name == "holdout" and values["rho"] == "1/folds":
+    if name == "holdout" and values.get("rho", "1/folds") == "1/folds":
         settled["rho"] = options["test_size"]
     return (
-        {"splitter": name} | ({"split_options": options} if options else {}) | settled
+        settled | {"splitter": name} | ({"split_options": options} if options else {})
     )
 
 

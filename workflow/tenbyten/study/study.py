@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
 from tenbyten.study.availability import cannot_run, group_by_reason
 from tenbyten.words import Design
@@ -206,7 +207,10 @@ class Study(StudyFile):
             "poisson_draws seed signed_rank signed_rank_sides designs equivalent_share "
             "prior_strength"
         )
-        return self.pick(keys) | self.own_scale | {"not_tested": self.cannot_run()}
+        picked = self.pick(keys) | self.own_scale | {"not_tested": self.cannot_run()}
+        if self["splitter"] in ("holdout", *MARK_COLUMNS):
+            picked |= self.pick("splitter") | {"split_options": self.split_options}
+        return picked
 
     @property
     def compared(self) -> str:

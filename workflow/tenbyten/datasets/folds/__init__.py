@@ -135,7 +135,8 @@ def check_folds(
     """
     expected, has_class = np.arange(1, folds + 1), dataset.classes >= 0
     for run, every in enumerate(made.test_fold, start=1):
-        test_fold = every[every > 0]
+        are_all_tested = folds > 1 and made.window is None
+        test_fold = every if are_all_tested else every[every > 0]
         for fold in np.setxor1d(test_fold, expected)[:1]:
             what = "is no fold" if fold in test_fold else f"has no instances{left}"
             raise ValueError(

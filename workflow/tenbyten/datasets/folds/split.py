@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import Folds, check_folds, read_folds
-from tenbyten.datasets.folds.splitters import Marks, make_folds
+from tenbyten.datasets.folds.splitters import SPLITTERS, Marks
+from tenbyten.datasets.readers import prefix_errors
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ def split(
     options : mapping, optional
         Options of the splitter, with all defaults.
     marks : ndarray of shape (instances,), optional
-        Group, time or set of each instance, for the splitters of `splitters.COLUMNS`.
+        Group, time or set of each instance, for those of `splitters.MARK_COLUMNS`.
 
     Raises
     ------
@@ -81,13 +82,16 @@ def split(
         from tenbyten.datasets.folds.weka import weka_folds
 
         made = weka_folds(dataset.classes, **sizes)
-    elif splitter != "scikit_learn":
-        if splitter == "predefined" and marks is None:
-            marks = read_sets(splits, instances=instances, dropped=dropped, where=where)
-        how = {"splitter": splitter, "name": dataset.name, "options": options or {}}
-        made = make_folds(dataset.classes, marks, where=where, **how, **sizes)
-    else:
+    elif splitter == "scikit_learn":
         made = scikit_learn_folds(dataset.classes, **sizes)
+    else:
+        how = {"options": options or {}, "marks": marks}
+        if splitter == "predefined" and marks is None:
+            where = f"{where}: folds {splits}"
+            how["marks"] = read_sets(splits, where, instances, dropped)
+        with prefix_errors(where):
+            test_fold = SPLITTERS[splitter](dataset.classes, **how, **sizes)
+        made = Folds(test_fold, splitter, seed, how["options"].get("window"))
     without = " without those that lack a class (`missing_class: keep` keeps them)"
     left = without if dropped else ""
     check_folds(made, dataset, folds=folds, where=where, left=left)
@@ -144,43 +148,36 @@ def file_folds(
             f"{where}: {fault}; below the header give whole numbers, {len(header)} a "
             f"line with commas between"
         ) from None
-    has_dropped = _check_lines(found.test_fold.shape[1], instances, dropped, where)
-    made = Folds(found.test_fold[:runs], "file", seed)
-    _check_file(made, folds, where)
-    return made.without(dropped) if has_dropped else made
-
-
-def read_sets(
-    path: PathLike, *, instances: int, dropped: Sequence[int], where: str
-) -> Marks:
-    """Read the set of each instance from a file of one column, ``set``.
-
-    If rows of the source were `dropped`, it may have a line for each of them too.
-    """
-    where = f"{where}: folds {path}"
-    if (header := _header(path, where)) != ["set"]:
-        raise ValueError(
-            f"{where}: the header is {','.join(header)[:60]!r}; begin the file with "
-            f"set, and below it write train, test or unused for each row"
-        )
-    sets = np.array(Path(path).read_text(encoding="utf-8-sig").splitlines()[1:])
-    if _check_lines(len(sets), instances, dropped, where):
-        return np.delete(sets, np.asarray(dropped, dtype=np.int64) - 1)
-    return sets
-
-
-def _check_lines(
-    lines: int, instances: int, dropped: Sequence[int], where: str
-) -> bool:
-    """Return whether a file has lines for the dropped rows; refuse other lengths."""
-    source = instances + len(dropped)
+    lines, source = found.test_fold.shape[1], instances + len(dropped)
     if lines not in (instances, source):
         less = f" ({instances} without those that lack a class)" if dropped else ""
         raise ValueError(
             f"{where}: {lines} lines below the header, but the data set has {source} "
             f"rows{less}; give a line for each, in their order"
         )
-    return lines > instances
+    made = Folds(found.test_fold[:runs], "file", seed)
+    _check_file(made, folds, where)
+    return made.without(dropped) if lines > instances else made
+
+
+def read_sets(
+    path: PathLike, where: str, instances: int, dropped: Sequence[int]
+) -> Marks:
+    """Read the set of each instance from a file of one column, ``set``.
+
+    As in `file_folds` it may have a line for each row of the source.
+    """
+    header = _header(path, where)
+    sets = np.array(Path(path).read_text(encoding="utf-8-sig").splitlines()[1:])
+    if dropped and len(sets) == instances + len(dropped):
+        sets = np.delete(sets, np.asarray(dropped) - 1)
+    if header != ["set"] or len(sets) != instances:
+        raise ValueError(
+            f"{where}: the header is {','.join(header)[:60]!r} with {len(sets)} lines "
+            f"below it; give a header, set, and {instances} lines, one for each row, "
+            f"of train, test or unused"
+        )
+    return sets
 
 
 def _header(path: PathLike, where: str) -> list[str]:

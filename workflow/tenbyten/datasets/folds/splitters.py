@@ -1,27 +1,24 @@
 """Folds by shares, groups, times and given sets; scikit-learn's where it has them.
 
-In `Folds.test_fold` a row that is tested in no fold is 0 if it is trained on, and
-negative if it is unused. Before the first tested block in time, blocks count down from
-0, as far as a window reaches. `where` begins the messages of errors.
+Each splitter returns `Folds.test_fold`. A row that is tested in no fold is 0 if it is
+trained on, and negative if it is unused. Before the first tested block in time, blocks
+count down from 0, as far as a window reaches. Arguments are those of `split`.
 """
 
 import math
 import warnings
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.datasets.folds import Folds
-
 Ints = npt.NDArray[np.int64]
-# For each instance its group, time or set: numbers, or texts.
+# Of each instance the group, time or set: numbers, or texts.
 Marks = npt.NDArray[Any]
 
-# The column of a sheet that names the attribute with the marks, by splitter.
-COLUMNS = {
+# Columns of a sheet that name the attribute with the marks, by splitter.
+MARK_COLUMNS = {
     "groups": "split_group",
     "leave_one_group_out": "split_group",
     "time": "split_time",
@@ -30,9 +27,9 @@ COLUMNS = {
 _SETS = {"train": 0, "test": 1, "unused": -1}
 
 
-def holdout_folds(
-    classes: Ints, *, runs: int, seed: int, test_size: float, where: str
-) -> Folds:
+def holdout(
+    classes: Ints, *, runs: int, seed: int, options: Mapping[str, Any], **_: Any
+) -> Ints:
     """Draw a test set of the share `test_size` in each run, and train on the others.
 
     It is scikit-learn's StratifiedShuffleSplit, which takes two rows or more of each
@@ -41,29 +38,30 @@ def holdout_folds(
     """
     from sklearn.model_selection import StratifiedShuffleSplit
 
-    tested = math.ceil(test_size * len(classes))
-    if tested >= len(classes):
+    size, rows = options["test_size"], len(classes)
+    room = min(math.ceil(size * rows), rows - math.ceil(size * rows))
+    if not room:
         raise ValueError(
-            f"{where}: test_size is {test_size}, which is all of {len(classes)} "
-            f"instances; give a smaller share"
+            f"test_size is {size}, and nothing of {rows} instances is left to train "
+            f"on; give a smaller share"
         )
-    room, strata = min(tested, len(classes) - tested), classes.copy()
+    strata = classes.copy()
     while True:
         labels, counts = np.unique(strata, return_counts=True)
-        if len(labels) == 1 or (min(counts) > 1 and len(labels) <= room):
+        if len(labels) == 1 or (counts.min() > 1 and len(labels) <= room):
             break
-        smallest, joined = labels[np.argsort(counts, kind="stable")[:2]]
-        strata[strata == joined] = smallest
-    splits = StratifiedShuffleSplit(runs, test_size=test_size, random_state=seed)
-    test_fold = np.zeros((runs, len(classes)), dtype=np.int64)
-    for run, (_, rows) in enumerate(splits.split(strata, strata)):
-        test_fold[run, rows] = 1
-    return Folds(test_fold, "holdout", seed)
+        smallest, next_smallest = labels[np.argsort(counts, kind="stable")[:2]]
+        strata[strata == next_smallest] = smallest
+    splits = StratifiedShuffleSplit(runs, test_size=size, random_state=seed)
+    test_fold = np.zeros((runs, rows), dtype=np.int64)
+    for run, (_training, tested) in enumerate(splits.split(strata, strata)):
+        test_fold[run, tested] = 1
+    return test_fold
 
 
-def group_folds(
-    groups: Marks, classes: Ints, *, runs: int, folds: int, seed: int, where: str
-) -> Folds:
+def groups(
+    classes: Ints, *, marks: Marks, runs: int, folds: int, seed: int, **_: Any
+) -> Ints:
     """Assign whole groups to folds by scikit-learn's StratifiedGroupKFold.
 
     All runs share one generator, so that a run is the same whatever their number.
@@ -71,141 +69,102 @@ def group_folds(
     from sklearn.model_selection import StratifiedGroupKFold
 
     largest = np.unique(classes, return_counts=True)[1].max()
-    for count, what in (
-        (len(np.unique(groups)), "groups"),
-        (largest, "instances of the largest class"),
-    ):
-        if not 2 <= folds <= count:
-            raise ValueError(
-                f"{where}: {folds} folds of {count} {what}; set `folds` to 2 or more, "
-                f"and at most {count}"
-            )
+    most = {len(np.unique(marks)): "groups", largest: "instances of the largest class"}
+    if folds > min(most):
+        raise ValueError(
+            f"{folds} folds, but {min(most)} {most[min(most)]}; set `folds` to "
+            f"{min(most)} or less"
+        )
     generator = np.random.RandomState(seed)
     splits = StratifiedGroupKFold(folds, shuffle=True, random_state=generator)
     test_fold = np.empty((runs, len(classes)), dtype=np.int64)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-        for run in range(runs):
-            parts = splits.split(classes, classes, groups)
-            for fold, (_, rows) in enumerate(parts, start=1):
-                test_fold[run, rows] = fold
-    return Folds(test_fold, "groups", seed)
+        for run in test_fold:
+            for fold, (_training, tested) in enumerate(
+                splits.split(classes, classes, marks), start=1
+            ):
+                run[tested] = fold
+    return test_fold
 
 
-def single_group_folds(
-    groups: Marks, *, name: str, folds: int, seed: int, where: str
-) -> Folds:
+def leave_one_group_out(_classes: Ints, *, marks: Marks, folds: int, **_: Any) -> Ints:
     """Test each group once, in sorted order, as scikit-learn's LeaveOneGroupOut."""
-    labels, tested = np.unique(groups, return_inverse=True)
-    if len(labels) < 2:
-        raise ValueError(f"{where}: all instances are of one group; give two or more")
-    if len(labels) != folds:
+    labels, group = np.unique(marks, return_inverse=True)
+    count = len(labels)
+    if count != folds or count < 2:
         raise ValueError(
-            f"{where}: {len(labels)} groups, each of which is a fold, but the study "
-            f"has {folds} folds; set `folds: {len(labels)}`, or if other data sets "
-            f"have {folds} groups `designs: {{{name}: {{runs: 1, folds: "
-            f"{len(labels)}}}}}`"
+            f"{count} groups, but {folds} folds; each of 2 groups or more is one: set "
+            f"`folds: {count}`, or in `designs` of this data set `runs: 1` and "
+            f"`folds: {count}`"
         )
-    return Folds(tested[np.newaxis] + 1, "leave_one_group_out", seed)
+    return group[np.newaxis] + 1
 
 
-def time_folds(
-    times: Marks, *, folds: int, seed: int, window: int, where: str
-) -> Folds:
+def time(
+    _classes: Ints, *, marks: Marks, folds: int, options: Mapping[str, Any], **_: Any
+) -> Ints:
     """Cut the times in order into blocks, and test each of the last `folds`.
 
     A block has as many different times as the others, all rows of each. It is trained
     on the `window` blocks before; if that is 0 on all, and what is over is in the first
     block, as in scikit-learn's TimeSeriesSplit.
     """
-    distinct, place = np.unique(_numbers(times, where), return_inverse=True)
-    blocks = folds + (window or 1)
-    if len(distinct) < blocks:
-        before = f"a window of {window} blocks" if window else "a block"
+    place = _dense_ranks(marks)
+    count = place.max() + 1
+    size = count // (folds + (options["window"] or 1))
+    if not size:
         raise ValueError(
-            f"{where}: {len(distinct)} different times, but {folds} folds and {before} "
-            f"before them take {blocks}; ask for fewer"
+            f"{count} different times, too few for {folds} folds and what they are "
+            f"trained on; ask for fewer folds, or a shorter window"
         )
-    size = len(distinct) // blocks
-    block = (place - (len(distinct) - folds * size)) // size + 1
-    if not window:
-        block = np.maximum(block, 0)
-    return Folds(block[np.newaxis], "time", seed, window)
+    block = (place - (count - folds * size)) // size + 1
+    return (block if options["window"] else np.maximum(block, 0))[np.newaxis]
 
 
-def _numbers(times: Marks, where: str) -> npt.NDArray[np.float64]:
-    """Read times that are all numbers, or all dates in ISO 8601."""
-    labels, place = np.unique(times, return_inverse=True)
-    try:
-        numbers = labels.astype(np.float64)
-    except ValueError:
-        numbers = np.array([_seconds(x) for x in labels.tolist()])
-    for row in np.flatnonzero(~np.isfinite(numbers[place]))[:1]:
+def _dense_ranks(times: Marks) -> Ints:
+    """Rank times, from 0, that are all numbers, or all dates in ISO 8601."""
+    import pandas as pd
+
+    numbers = pd.to_numeric(pd.Series(times), errors="coerce")
+    if numbers.isna().any():
+        how: Any = {"format": "ISO8601", "errors": "coerce", "utc": True}
+        numbers = pd.to_datetime(pd.Series(times), **how)
+    for row in np.flatnonzero(numbers.isna())[:1]:
         raise ValueError(
-            f"{where}: row {row + 1} has the time {str(times[row])[:60]!r}; give all "
-            f"times as numbers, or all as dates such as 2024-01-31 or 2024-01-31T08:30"
+            f"row {row + 1} has the time {str(times[row])[:60]!r}; give all times as "
+            f"numbers, or all as dates such as 2024-01-31 or 2024-01-31T08:30"
         )
-    return numbers[place]
+    return numbers.rank(method="dense").to_numpy(dtype=np.int64) - 1
 
 
-def _seconds(date: str) -> float:
-    """Return the seconds of a date since 1970, NaN if it is none."""
-    try:
-        read = datetime.fromisoformat(date)
-    except ValueError:
-        return math.nan
-    return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
-
-
-def predefined_folds(sets: Marks, *, seed: int, where: str) -> Folds:
+def predefined(_classes: Ints, *, marks: Marks, **_: Any) -> Ints:
     """Train and test on given sets: ``train``, ``test``, or ``unused`` for neither."""
-    words = [str(x).strip().lower() for x in sets]
+    words = [str(mark).strip().lower() for mark in marks]
     for row, word in enumerate(words, start=1):
         if word not in _SETS:
             raise ValueError(
-                f"{where}: row {row} has the set {str(sets[row - 1])[:60]!r}; give "
-                f"{', '.join(_SETS)}"
+                f"row {row} has the set {str(marks[row - 1])[:60]!r}; give "
+                f"{' or '.join(_SETS)}"
             )
-    for word in ("train", "test"):
-        if word not in words:
-            raise ValueError(f"{where}: no row of the set {word}; give some")
-    return Folds(np.array([[_SETS[x] for x in words]]), "predefined", seed)
+    for word in [x for x in ("train", "test") if x not in words][:1]:
+        raise ValueError(f"no row is of the set {word}; give some")
+    return np.array([[_SETS[word] for word in words]])
 
 
-def check_marks(marks: Sequence[Any] | Marks, *, where: str) -> Marks:
-    """Return a mark for each row as numbers or texts; a missing one is refused."""
+SPLITTERS: dict[str, Callable[..., Ints]] = {
+    x.__name__: x for x in (holdout, groups, leave_one_group_out, time, predefined)
+}
+
+
+def check_marks(values: Sequence[Any] | Marks, *, where: str) -> Marks:
+    """Return marks as numbers or texts; a missing one raises a ValueError."""
     import pandas as pd
 
-    array = pd.Series(marks)
-    for row in np.flatnonzero(array.isna())[:1]:
+    column = pd.Series(values)
+    for row in np.flatnonzero(column.isna())[:1]:
         raise ValueError(
             f"{where}: row {row + 1} has no value; fill it in, or leave the row out"
         )
-    is_number = pd.api.types.is_numeric_dtype(array.dtype)
-    return array.to_numpy() if is_number else array.astype(str).to_numpy(dtype=str)
-
-
-def make_folds(
-    classes: Ints,
-    marks: Any,
-    *,
-    splitter: str,
-    name: str,
-    runs: int,
-    folds: int,
-    seed: int,
-    options: Mapping[str, Any],
-    where: str,
-) -> Folds:
-    """Call the splitter of this name with its options; `marks` are as it needs."""
-    how: dict[str, Any] = {"seed": seed, "where": where}
-    if splitter == "holdout":
-        how |= {"runs": runs, "test_size": options["test_size"]}
-        return holdout_folds(classes, **how)
-    if splitter == "groups":
-        return group_folds(marks, classes, runs=runs, folds=folds, **how)
-    if splitter == "leave_one_group_out":
-        return single_group_folds(marks, name=name, folds=folds, **how)
-    if splitter == "time":
-        return time_folds(marks, folds=folds, window=options["window"], **how)
-    return predefined_folds(marks, **how)
+    is_number = pd.api.types.is_numeric_dtype(column.dtype)
+    return column.to_numpy() if is_number else column.astype(str).to_numpy(dtype=str)
