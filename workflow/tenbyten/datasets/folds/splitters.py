@@ -69,7 +69,7 @@ def groups(
     from sklearn.model_selection import StratifiedGroupKFold
 
     largest = np.unique(classes, return_counts=True)[1].max()
-    most = {len(np.unique(marks)): "groups", largest: "instances of the largest class"}
+    most = {largest: "instances of the largest class", len(np.unique(marks)): "groups"}
     if folds > min(most):
         raise ValueError(
             f"{folds} folds, but {min(most)} {most[min(most)]}; set `folds` to "
