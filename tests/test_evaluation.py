@@ -262,3 +262,68 @@ def test_columns_by_name_are_told_to_need_raw_ones(data):
         tenbyten.evaluate(data, {"it": by_name}, **SIZES)
     raw = {"estimator": by_name, "columns": "raw"}
     assert len(tenbyten.evaluate(data, {"it": raw}, **SIZES)) == len(data) * 6
+
+
+# Splitters
+
+
+def grouped(seed):
+    """A table with a group for each row; those of the data sets differ in number."""
+    X, y = people(seed)
+    return X, y, [f"g{x % (4 + seed)}" for x in range(len(y))]
+
+
+@pytest.mark.parametrize(
+    ("splitter", "third", "sizes", "cells"),
+    [
+        ({"holdout": {"test_size": 0.2, "repeats": 4}}, False, {}, [(4, 1)] * 2),
+        ("groups", True, {"runs": 2, "folds": 3}, [(2, 3)] * 2),
+        ("leave_one_group_out", True, {}, [(1, 4), (1, 5)]),
+        ({"time": {"window": 2}}, range(60), {"folds": 3}, [(1, 3)] * 2),
+        ("predefined", ["train", "test", "unused"] * 20, {}, [(1, 1)] * 2),
+    ],
+)
+def test_splitters_of_a_study_are_taken(splitter, third, sizes, cells):
+    tables = {f"people{seed}": grouped(seed) for seed in range(2)}
+    if third is not True:
+        rest = (third,) if third else ()
+        tables = {name: (*table[:2], *rest) for name, table in tables.items()}
+    tree = {"tree": DecisionTreeClassifier()}
+    table = tenbyten.evaluate(tables, tree, splitter=splitter, **sizes)
+    found = table.groupby("dataset")[["run", "fold"]].max()
+    assert [tuple(x) for x in found.to_numpy()] == cells
+    if splitter == "predefined":
+        assert table["tested"].tolist() == [20, 20]
+
+
+@pytest.mark.parametrize(
+    ("part", "how", "fault"),
+    [
+        (
+            slice(2),
+            {"splitter": "groups"},
+            r"give \(X, y, groups\), for splitter groups",
+        ),
+        (slice(3), {"splitter": "weka"}, r"give a pair \(X, y\)"),
+        (
+            slice(3),
+            {"splitter": "time", "runs": 3},
+            "key runs: is 3, but splitter time",
+        ),
+        (slice(2), {"splitter": "openml"}, "splitter is 'openml', whose folds are in"),
+        (
+            slice(3),
+            {"splitter": "time"},
+            "has the time 'g0'; give all times as numbers",
+        ),
+    ],
+)
+def test_what_a_splitter_does_not_take_is_refused(part, how, fault):
+    with pytest.raises(ValueError, match=f"^evaluate: .*{fault}"):
+        tenbyten.evaluate({"it": grouped(0)[part]}, {"NB": GaussianNB()}, **how)
+    if part == slice(3) and how == {"splitter": "weka"}:
+        short = (*grouped(0)[:2], ["a"])
+        with pytest.raises(
+            ValueError, match="60 rows, but 1 values for splitter group"
+        ):
+            tenbyten.evaluate({"it": short}, {"NB": GaussianNB()}, splitter="groups")
