@@ -85,7 +85,7 @@ def test_what_contradicts_a_splitter_is_refused(study_of, values, fault):
 
 
 def test_the_correlation_of_holdout_is_nadeau_and_bengios(study_of):
-    # Nadeau, Bengio (2003), section 4, statistic 6: (1 / J + n2 / n1) times the variance.
+    # Nadeau, Bengio (2003), section 4, 6: the variance times (1 / J + n2 / n1).
     study = study_of(splitter={"holdout": {"test_size": 0.25, "repeats": 15}})
     how = {"runs": study["runs"], "seed": 1, "options": study.split_options}
     test_fold = SPLITTERS["holdout"](np.arange(80) % 2, **how)

@@ -49,8 +49,8 @@ def make_canonical(
 
     If the table cannot be made canonical or differs from the sheet, a ValueError is
     raised. Rows that lack a class are treated as `missing_class` says, before facts are
-    counted and values imputed. The attribute that the row names for the `splitter` is
-    dropped unless classifiers are to be given it by `give_column`.
+    counted and values imputed. Attributes that the row names for splitters are dropped,
+    but for that of `splitter` if `give_column` says so.
 
     Returns
     -------
@@ -63,7 +63,9 @@ def make_canonical(
     """
     key = MARK_COLUMNS.get(splitter, "")
     column = row.get(key, "")
-    row = {**row, "labelled": "" if give_column else column}
+    named = [row[x] for x in dict.fromkeys(MARK_COLUMNS.values()) if x in row]
+    left_out = [x for x in named if not (give_column and x == column)]
+    row = {**row, "labelled": ";".join(left_out)}
     is_openml = source.kind.startswith("openml")
     if source.kind == "bundled":
         made = read_bundled(str(source.at))
