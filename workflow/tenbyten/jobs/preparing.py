@@ -14,6 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile, ZipInfo
@@ -173,8 +174,8 @@ def read_prepared(
 ) -> tuple[Dataset, Folds]:
     """Read a data set and its folds from a folder that an archive was unpacked into."""
     dataset = read_dataset(Path(folder, f"{name}{TABLE}"), name=name)
-    how: Any = {"splitter": splitter, "seed": seed, "window": window}
-    return dataset, read_folds(Path(folder, f"{name}{FOLDS}"), **how)
+    folds = read_folds(Path(folder, f"{name}{FOLDS}"), splitter=splitter, seed=seed)
+    return dataset, replace(folds, window=window)
 
 
 def read_origins(archives: Iterable[PathLike]) -> dict[str, dict[str, Any]]:

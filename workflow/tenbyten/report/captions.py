@@ -56,23 +56,20 @@ def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
 
 def design_in_words(policies: Mapping[str, Any]) -> str:
     """Describe the design, such as the runs and folds of cross-validation."""
-    how = policies.get("splitter", ""), policies.get("split_options", {})
-    words = _design(policies["runs"], policies["folds"], *how)
+    words = _design(policies, policies["runs"], policies["folds"])
     others: dict[str, list[str]] = {}
     for name, own in policies.get("designs", {}).items():
-        if (described := _design(own["runs"], own["folds"], *how)) != words:
+        if (described := _design(policies, **own)) != words:
             others.setdefault(described, []).append(name)
     named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
     return ", ".join([words, *named])
 
 
-def _design(
-    runs: int, folds: int, splitter: str = "", options: Mapping[str, Any] | None = None
-) -> str:
-    """Describe a number of runs and folds, or of what else a splitter makes."""
-    if splitter in _DESIGNS:
-        sizes = {"runs": count_of(runs, "run"), "folds": folds}
-        return _DESIGNS[splitter].format(**sizes, **(options or {}))
+def _design(policies: Mapping[str, Any], runs: int, folds: int) -> str:
+    """Describe a number of runs and folds, or what a splitter makes of them."""
+    if words := _DESIGNS.get(policies.get("splitter", "")):
+        options = policies.get("split_options", {})
+        return words.format(runs=count_of(runs, "run"), folds=folds, **options)
     if runs == folds == 1:
         return "one score for each data set and classifier"
     if folds == 1:

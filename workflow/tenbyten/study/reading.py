@@ -166,14 +166,13 @@ def settle_splitter(
         If several splitters are named, or `given` contradicts the splitter.
     """
     named = values["splitter"]
-    (name, options), *others = (
-        {named: {}} if isinstance(named, str) else named
-    ).items()
-    if others:
+    named = {named: {}} if isinstance(named, str) else named
+    if len(named) > 1:
         raise ValueError(f"{where}: key splitter: is {', '.join(named)}; give one")
+    ((name, options),) = named.items()
     schema = read_schema("study")["properties"]["splitter"]["oneOf"][1]["properties"]
     options = check_against_schema(options, schema.get(name, {}), where=where)
-    settled = _SETTLED.get(name, {}).copy()
+    settled: dict[str, Any] = {**_SETTLED.get(name, {})}
     if "repeats" in options:
         settled["runs"] = options.pop("repeats")
     for key, value in settled.items():
@@ -184,9 +183,9 @@ def settle_splitter(
             )
     if name == "holdout" and values.get("rho", "1/folds") == "1/folds":
         settled["rho"] = options["test_size"]
-    return (
-        settled | {"splitter": name} | ({"split_options": options} if options else {})
-    )
+    if options:
+        settled["split_options"] = options
+    return settled | {"splitter": name}
 
 
 def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:

@@ -95,9 +95,7 @@ def write_folds(folds: Folds, path: PathLike) -> None:
             file.write(",".join(map(str, line.tolist())) + "\n")
 
 
-def read_folds(
-    path: PathLike, *, splitter: str, seed: int, window: int | None = None
-) -> Folds:
+def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
     """Read a file of `write_folds`.
 
     No instances, lines of different lengths, and anything that is not an integer raise
@@ -116,7 +114,7 @@ def read_folds(
     # A quarter of the memory.
     if test_fold.min() > -(2**15) and test_fold.max() < 2**15:
         test_fold = test_fold.astype(np.int16)
-    return Folds(np.ascontiguousarray(test_fold.T), splitter, seed, window)
+    return Folds(np.ascontiguousarray(test_fold.T), splitter, seed)
 
 
 def check_folds(

@@ -81,9 +81,8 @@ def groups(
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
         for run in test_fold:
-            for fold, (_training, tested) in enumerate(
-                splits.split(classes, classes, marks), start=1
-            ):
+            parts = splits.split(classes, classes, marks)
+            for fold, (_training, tested) in enumerate(parts, start=1):
                 run[tested] = fold
     return test_fold
 
