@@ -22,7 +22,7 @@ BY_FOLDS = "correlated t-test, Poisson test and hierarchical model: "
 DESIGNS = {
     "holdout": (
         "splitter: {holdout: {test_size: 0.2, repeats: 3}}",
-        *([3, 3], "3 runs of a stratified train/test split, 0.2 for testing", ""),
+        *([3, 3], "3 runs of a stratified train/test split (0.2 for testing)", ""),
     ),
     "predefined": (
         "splitter: predefined",
@@ -40,7 +40,7 @@ DESIGNS = {
     ),
     "time": (
         "splitter: {time: {window: 2}}\nfolds: 4",
-        *([4, 4], "4 blocks in order of time, each after the others (window 2)"),
+        *([4, 4], "4 tests in order of time, each trained on 2 blocks before"),
         "the training sets of folds in order of time",
     ),
 }

@@ -36,11 +36,11 @@ ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}
 
 # Designs of splitters that are no cross-validation of rows drawn at random.
 _DESIGNS = {
-    "holdout": "{runs} of a stratified train/test split, {test_size:.3g} for testing",
+    "holdout": "{runs} of a stratified train/test split ({test_size:.3g} for testing)",
     "predefined": "one given train/test split",
     "groups": "{runs} of {folds}-fold cross-validation by whole groups",
     "leave_one_group_out": "leave-one-group-out cross-validation ({folds} groups)",
-    "time": "{folds} blocks in order of time, each after the others (window {window})",
+    "time": "{folds} tests in order of time, each trained on {window} before",
 }
 
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
@@ -68,7 +68,9 @@ def design_in_words(policies: Mapping[str, Any]) -> str:
 def _design(policies: Mapping[str, Any], runs: int, folds: int) -> str:
     """Describe a number of runs and folds, or what a splitter makes of them."""
     if words := _DESIGNS.get(policies.get("splitter", "")):
-        options = policies.get("split_options", {})
+        options = dict(policies.get("split_options", {}))
+        window = options.pop("window", 0)
+        options["window"] = count_of(window, "block") if window else "all blocks"
         return words.format(runs=count_of(runs, "run"), folds=folds, **options)
     if runs == folds == 1:
         return "one score for each data set and classifier"
