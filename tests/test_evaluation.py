@@ -265,3 +265,58 @@ def test_columns_by_name_are_told_to_need_raw_ones(data):
         tenbyten.evaluate(data, {"it": by_name}, **SIZES)
     raw = {"estimator": by_name, "columns": "raw"}
     assert len(tenbyten.evaluate(data, {"it": raw}, **SIZES)) == len(data) * 6
+
+
+# Splitters
+
+# Of the first 48 rows there is a group less.
+GROUPS = [f"g{x % 4}" for x in range(48)] + ["g4"] * 12
+
+
+@pytest.mark.parametrize(
+    ("splitter", "third", "sizes", "cells"),
+    [
+        ({"holdout": {"test_size": 0.2, "repeats": 4}}, [], {}, (4, 1, 12)),
+        ("groups", [GROUPS], {"runs": 2, "folds": 3}, (2, 3, 20)),
+        ("leave_one_group_out", [GROUPS], {}, (1, 5, 12)),
+        ({"time": {"window": 2}}, [range(60)], {"folds": 3}, (1, 3, 12)),
+        ("predefined", [["train", "test", "unused"] * 20], {}, (1, 1, 20)),
+    ],
+)
+def test_splitters_of_a_study_are_taken(splitter, third, sizes, cells):
+    tables = {
+        "it": (*people(1), *third),
+        "few": (*people(2, 48), *(x[:48] for x in third)),
+    }
+    tree = {"tree": DecisionTreeClassifier()}
+    table = tenbyten.evaluate(tables, tree, splitter=splitter, **sizes)
+    of_first = table.query("dataset == 'it'")
+    assert tuple(of_first[["run", "fold"]].max()) == cells[:2]
+    assert of_first["tested"].mean() == cells[2]
+
+
+NEEDS_GROUPS = {"splitter": "groups"}
+
+
+@pytest.mark.parametrize(
+    ("third", "how", "fault"),
+    [
+        ([], NEEDS_GROUPS, r"give \(X, y, groups\), for splitter groups its third"),
+        ([["a"]], NEEDS_GROUPS, "60 rows, but 1 values for splitter groups; give one"),
+        ([GROUPS], {}, r"give a pair \(X, y\)"),
+        (
+            [GROUPS],
+            {"splitter": "time", "runs": 3},
+            "key runs: is 3, but splitter time",
+        ),
+        (
+            [GROUPS],
+            {"splitter": "time"},
+            "has the time 'g0'; give all times as numbers",
+        ),
+        ([], {"splitter": "openml"}, "splitter is 'openml', whose folds are in files"),
+    ],
+)
+def test_what_a_splitter_does_not_take_is_refused(third, how, fault):
+    with pytest.raises(ValueError, match=f"^evaluate: .*{fault}"):
+        tenbyten.evaluate({"it": (*people(0), *third)}, {"NB": GaussianNB()}, **how)

@@ -88,3 +88,57 @@ def test_markers_of_the_sheet_are_missing(people):
 def test_a_file_that_is_not_the_sheet_s_is_refused(people):
     with pytest.raises(ValueError, match=r"has the sha256 .*, the sheet says 00"):
         made_of_people(people, sha256="00")
+
+
+# What a splitter goes by
+
+
+def split_by(source, splitter, column, *, give_column=False, **row):
+    row |= {{"groups": "split_group", "time": "split_time"}[splitter]: column}
+    how = {"splitter": splitter, "give_column": give_column, "missing_class": "drop"}
+    where = "sheet, row 2 (people)"
+    return make_canonical(source, row, name="people", where=where, **how)
+
+
+def test_what_a_splitter_goes_by_is_read_and_not_given(people):
+    dataset, origin = split_by(people, "groups", "name", drop="born;row")
+    assert [x.name for x in dataset.attributes] == ["code", "height", "class"]
+    assert dataset.facts["attributes"] == 3
+    assert origin["marks"].tolist() == [f"p{row}" for row in range(12)]
+    _, origin = split_by(people, "time", "born", drop="name;row;born")
+    assert origin["marks"][:2].tolist() == ["1910-01-02", "1911-01-02"]
+    _, origin = split_by(people, "time", "row", drop="name;born", as_numeric="row")
+    assert origin["marks"].tolist() == list(range(12))
+    how = {"give_column": True, "drop": "name;born;row"}
+    dataset, origin = split_by(people, "groups", "code", **how)
+    assert [x.name for x in dataset.attributes] == ["code", "height", "class"]
+    assert origin["marks"][:4].tolist() == [0, 1, 2, 0]
+
+
+def test_rows_without_a_class_have_no_group(tmp_path):
+    path = tmp_path / "it.csv"
+    path.write_text("g,x,class\na,1,p\nb,2,\nc,3,q\n")
+    _, origin = split_by(Source("file", str(path)), "groups", "g")
+    assert origin["marks"].tolist() == ["a", "c"]
+
+
+def test_an_attribute_of_a_bundled_data_set_can_be_what_a_splitter_goes_by():
+    source = Source("bundled", "tic-tac-toe")
+    dataset, origin = split_by(source, "groups", "top-left-square")
+    assert len(dataset.attributes) == 9
+    assert set(origin["marks"]) == {"x", "o", "b"}
+
+
+@pytest.mark.parametrize(
+    ("text", "how", "fault"),
+    [
+        ("g,x,class\na,1,p\n,2,q\n", {}, "split_group: attribute 'g': row 2 has no"),
+        ("h,x,class\na,1,p\nb,2,q\n", {}, "split_group: no attribute 'g'; did you me"),
+        ("g,x,class\nj a,1,p\nk b,2,q\n", {"give_column": True}, "attribute 'g' is r"),
+    ],
+)
+def test_a_group_that_cannot_be_read_is_refused(tmp_path, text, how, fault):
+    path = tmp_path / "it.csv"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=fault):
+        split_by(Source("file", str(path)), "groups", "g", **how)

@@ -91,16 +91,18 @@ def test_a_batch_is_prepared_from_the_files_of_all_its_data_sets(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("kind", "splitter", "needed"),
+    ("kind", "splitter", "row", "needed"),
     [
-        ("bundled", "weka", []),
-        ("arff", "file", ["source", "folds"]),
-        ("openml", "openml", ["fetched", "task"]),
-        ("openml_task", "weka", ["fetched", "task"]),
+        ("bundled", "weka", {}, []),
+        ("arff", "file", {}, ["source", "folds"]),
+        ("openml", "openml", {}, ["fetched", "task"]),
+        ("openml_task", "weka", {}, ["fetched", "task"]),
+        ("file", "predefined", {}, ["source", "folds"]),
+        ("file", "predefined", {"split_set": "part"}, ["source"]),
     ],
 )
-def test_files_that_a_data_set_needs_are_named(kind, splitter, needed):
-    assert files_needed(Source(kind, "it"), splitter) == needed
+def test_files_that_a_data_set_needs_are_named(kind, splitter, row, needed):
+    assert files_needed(Source(kind, "it"), splitter, row) == needed
 
 
 # What is made

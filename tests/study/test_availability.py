@@ -49,3 +49,24 @@ def test_the_hierarchical_model_says_what_it_lacks(folds, keys, why):
 def test_the_hierarchical_model_takes_a_foreign_metric_from_0_to_1():
     shares = {"foreign_metrics": {"cost": COST | {"largest": 0.5}}}
     assert on((10, 10), (10, 10), metric="cost", **shares) == {}
+
+
+@pytest.mark.parametrize(
+    ("splitter", "why", "known"),
+    [
+        ("predefined", "one given split into train and test does not say", False),
+        ("time", "the training sets of folds in order of time grow or", False),
+        ("groups", "folds are whole groups, and how far", True),
+        ("leave_one_group_out", "folds are whole groups, and how far", True),
+        ("holdout", "", True),
+        ("weka", "", True),
+    ],
+)
+def test_where_no_correlation_is_known_the_means_are_compared(splitter, why, known):
+    design = {"holdout": (9, 1), "predefined": (1, 1)}.get(splitter, (1, 5))
+    rho = 0.1 if splitter == "holdout" else "1/folds"
+    found = on(design, design, splitter=splitter, rho=rho)
+    assert found.keys() == ({"correlated_t", *BY_FOLDS} if why else set())
+    assert all(reason.startswith(why) for reason in found.values())
+    # A number that the user knows is taken, but of no single split and no time.
+    assert (on(design, design, splitter=splitter, rho=0.2) == {}) == known

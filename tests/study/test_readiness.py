@@ -98,12 +98,46 @@ def test_a_metric_that_is_not_measured_here_takes_results_from_elsewhere(study_o
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("folds", 1), ("designs", {"iris": {"runs": 2, "folds": 10}})]
+    ("design", "said"),
+    [
+        ({"folds": 1}, "folds: is 1"),
+        ({"designs": {"iris": {"runs": 2, "folds": 10}}}, "designs.iris: is 2 runs of"),
+        ({"designs": {"iris": {"runs": 10, "folds": 1}}}, "designs.iris: is 10 splits"),
+        (
+            {"designs": {"iris": {"runs": 10, "folds": 2}}, "splitter": "holdout"},
+            "designs.iris: is 10 runs of 2 folds",
+        ),
+    ],
 )
-def test_a_design_of_results_from_elsewhere_is_not_made(study_of, key, value):
-    with pytest.raises(ValueError, match=f"key {key}: is .*accuracies=FILE"):
-        check_elsewhere(study_of(**{key: value}))
+def test_a_design_of_results_from_elsewhere_is_not_made(study_of, design, said):
+    message = rf"key {said}.*set `splitter: \{{holdout: .*accuracies=FILE"
+    with pytest.raises(ValueError, match=message):
+        check_elsewhere(study_of(**design))
     check_elsewhere(study_of())
+    check_elsewhere(study_of(designs={"iris": {"runs": 10, "folds": 5}}))
+    check_elsewhere(study_of(splitter="holdout"))
+
+
+@pytest.mark.parametrize(
+    ("splitter", "column"),
+    [
+        ("groups", "split_group"),
+        ("leave_one_group_out", "split_group"),
+        ("time", "split_time"),
+        ("predefined", "split_set"),
+    ],
+)
+def test_a_splitter_needs_its_column_of_the_sheet(study_of, tmp_path, splitter, column):
+    with pytest.raises(
+        ValueError, match=rf"row 1 \(iris\): no {column}, but .*fill in"
+    ):
+        check(study_of(splitter=splitter))
+    head, *rows = SHEET.splitlines()
+    lines = [f"{head}\t{column}", *(f"{row}\tx" for row in rows)]
+    check(study_of("\n".join(lines) + "\n", splitter=splitter))
+    if splitter == "predefined":
+        with pytest.raises(FileNotFoundError, match="no file of folds at"):
+            check(study_of(SHEET.splitlines()[0] + FOLDS, splitter=splitter))
 
 
 FOLDS = "\tfolds\n1\tiris\tiris\t150\tiris.csv\n2\twine\twine\t178\twine.csv\n"
@@ -111,7 +145,7 @@ FOLDS = "\tfolds\n1\tiris\tiris\t150\tiris.csv\n2\twine\twine\t178\twine.csv\n"
 
 def test_folds_of_files_need_a_file_for_each_data_set(study_of, tmp_path):
     with pytest.raises(
-        ValueError, match=r"row 1 \(iris\): no file in column folds, bu"
+        ValueError, match=r"row 1 \(iris\): no folds, but .* fill in column folds"
     ):
         check(study_of(splitter="file"))
     sheet = SHEET.splitlines()[0] + FOLDS

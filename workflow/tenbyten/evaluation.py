@@ -1,6 +1,7 @@
 """Cross-validate classifiers on tables in memory, without Snakemake."""
 
 import logging
+import math
 import os
 import sys
 import tempfile
@@ -14,34 +15,34 @@ from tqdm.auto import tqdm
 
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.long_table import collect
+from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import rare_classes, single_instance_warning
 from tenbyten.datasets.folds.split import split
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS, check_marks
 from tenbyten.datasets.readers.frames import make_dataset
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
 from tenbyten.metrics import METRICS, measured_columns, unknown_metric
-from tenbyten.study.reading import read_machine
+from tenbyten.study.reading import read_machine, settle_splitter
 from tenbyten.study.schema import check_against_schema, read_schema
 from tenbyten.words import suggest
 
 _log = logging.getLogger(__name__)
 
-# Other splitters take their folds from files.
-_SPLITTERS = ("weka", "scikit_learn")
 # Memory of an engine that starts once in a process; a JVM takes only what it needs.
 _ROOMY_MB = 8000
 
 
 def evaluate(
-    data: Mapping[str, tuple[Any, Any]],
+    data: Mapping[str, tuple[Any, ...]],
     classifiers: Mapping[str, Any],
     *,
-    runs: int = 10,
-    folds: int = 10,
+    runs: int | None = None,
+    folds: int | None = None,
     seed: int = 1,
     seeds: int = 1,
-    splitter: str = "weka",
+    splitter: str | Mapping[str, Any] = "weka",
     metrics: Sequence[str] = (),
     verbose: bool | None = None,
 ) -> pd.DataFrame:
@@ -52,20 +53,24 @@ def evaluate(
 
     Parameters
     ----------
-    data : dict of str to (X, y)
+    data : dict of str to (X, y) or (X, y, groups)
         By the data set's name a DataFrame or array of shape (instances, attributes),
         and a Series or array of classes. Categories and truth values are nominal,
         numbers numeric, and texts are judged as in a file: config/README.md, "Types of
-        columns".
+        columns". Third comes an array of the group of each instance, for the splitters
+        ``groups`` and ``leave_one_group_out``; of its time, for ``time``; of train,
+        test or unused, for ``predefined``. Classifiers are not given it.
     classifiers : dict of str to estimator or dict
         By its name a classifier with scikit-learn's interface, which is cloned for
         each fold and gets the columns and the seeds that a study's classifier gets;
         the same with `columns` of a study file, ``{"estimator": ..., "columns":
         "raw"}``; or an entry of a study file, ``{"native": {"learner": "J48"}}``.
     runs, folds, seed, seeds
-        As in a study file.
-    splitter : {"weka", "scikit_learn"}, default="weka"
-        As in a study file.
+        As in a study file: by default 10 runs of 10 folds, unless the splitter has
+        others. Of ``leave_one_group_out`` each group of a data set is a fold.
+    splitter : str or dict, default="weka"
+        As in a study file, such as ``{"holdout": {"test_size": 0.2}}``; ``openml`` and
+        ``file`` are for studies alone.
     metrics : sequence of str, default=()
         Measured besides accuracy, as in a study file.
     verbose : bool, optional
@@ -87,32 +92,40 @@ def evaluate(
     ClassifierError
         If a classifier fails.
     """
-    sizes: dict[str, Any] = {"runs": runs, "folds": folds, "seed": seed}
-    _check(splitter=splitter, metrics=list(metrics), seeds=seeds, **sizes)
+    given = {"splitter": splitter, "metrics": list(metrics), "seed": seed}
+    sizes = {"runs": runs, "folds": folds}
+    given |= {key: size for key, size in sizes.items() if size is not None}
+    settings = _check(given | {"seeds": seeds})
+    how: Any = {key: settings[key] for key in ("splitter", "runs", "seed")}
+    how["options"], runs = settings.get("split_options"), settings["runs"]
     if not data or not classifiers:
         lacking = "no classifiers" if data else "no data"
         raise ValueError(f"evaluate: {lacking}; give at least one")
     by_engine: dict[str, Panel] = {}
-    for name, given in classifiers.items():
-        engine, classifier = _classifier(name, given)
+    for name, asked_for in classifiers.items():
+        engine, classifier = _classifier(name, asked_for)
         by_engine.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
     panels = by_engine.values()
-    total = len(data) * len(classifiers) * runs * folds
     # Of itself it is silent where nobody watches.
-    bar = tqdm(total=total, unit="fold", disable=None if verbose is None else True)
+    bar = tqdm(unit="fold", disable=None if verbose is None else True)
     with bar, _log_shown(verbose), _environment_restored():
         # All are checked before the first is evaluated.
-        datasets = [_dataset(name, table) for name, table in data.items()]
+        datasets = [_dataset(*x, settings["splitter"]) for x in data.items()]
+        designs = {x.name: (runs, settings["folds"]) for x, _ in datasets}
+        if settings["splitter"] == "leave_one_group_out":
+            designs = {x.name: (runs, len({*y})) for x, y in datasets}
+        bar.reset(len(classifiers) * sum(map(math.prod, designs.values())))
         asked: Any = {"seed": seed, "seeds": seeds, "metrics": metrics}
         asked["progress"] = bar.update
-        cells = max(dataset.values.size for dataset in datasets)
+        cells = max(dataset.values.size for dataset, _ in datasets)
         allotted = [_allotted(panel, cells) for panel in panels]
         rows = []
-        for place, dataset in enumerate(datasets, start=1):
+        for place, (dataset, marks) in enumerate(datasets, start=1):
             size = dataset.name, place, len(datasets), *dataset.values.shape
             _log.info("%s (%d of %d): %d instances, %d attributes", *size)
             where = f"evaluate: data set {dataset.name!r}"
-            assigned = split(dataset, splitter=splitter, where=where, **sizes)
+            folds = designs[dataset.name][1]
+            assigned = split(dataset, marks=marks, folds=folds, where=where, **how)
             rare = {dataset.name: rare_classes(dataset, folds=folds)}
             if warning := single_instance_warning(rare):
                 _log.warning(warning)
@@ -121,35 +134,44 @@ def evaluate(
                 rows += evaluate_panel(dataset, assigned, panel, **asked).rows
     table = pd.DataFrame(rows, columns=[*COLUMNS, *measured_columns(asked)])
     design: dict[str, Any] = {"datasets": list(data), "classifiers": list(classifiers)}
-    counted = collect(table, **design, runs=runs, folds=folds)
+    counted = collect(table, **design, runs=runs, folds=folds, designs=designs)
     return counted.merge(table[[*CELL, *metrics]], on=CELL)
 
 
-def _check(**settings: Any) -> None:
-    """Check settings by the schema of study files."""
+def _check(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Check settings by the schema of study files, and fill in what is left out."""
     known = read_schema("study")
-    properties = {key: known["properties"][key] for key in settings}
+    properties = {key: known["properties"][key] for key in (*given, "runs", "folds")}
     schema = known | {"properties": properties, "required": []}
-    check_against_schema(settings, schema, where="evaluate")
+    settings = check_against_schema(given, schema, where="evaluate")
+    settings |= settle_splitter(settings, given, where="evaluate")
     for name in settings["metrics"]:
         if name == "accuracy" or name not in METRICS:
             raise ValueError(f"evaluate: key metrics: {unknown_metric(name)}")
-    if settings["splitter"] not in _SPLITTERS:
+    if settings["splitter"] in ("openml", "file"):
         raise ValueError(
             f"evaluate: splitter is {settings['splitter']!r}, whose folds are in "
-            f"files; give one of {', '.join(_SPLITTERS)}, or run a study"
+            f"files; give another, or run a study"
         )
+    return settings
 
 
-def _dataset(name: str, table: Any) -> Any:
-    """Make a data set of a pair of tables."""
+def _dataset(name: str, table: Any, splitter: str) -> tuple[Dataset, Any]:
+    """Make a data set of a pair of tables, and the marks that a splitter takes."""
     where = f"evaluate: data set {name!r}"
-    if not (isinstance(table, tuple | list) and len(table) == 2):
+    what, parts = "a pair (X, y) of predictors and classes", 2
+    if splitter in MARK_COLUMNS:
+        what, parts = f"(X, y, groups), for splitter {splitter} its third", 3
+    if not (isinstance(table, tuple | list) and len(table) == parts):
+        raise ValueError(f"{where}: is of type {type(table).__name__}; give {what}")
+    dataset = make_dataset(*table[:2], name=name, where=where)
+    marks = check_marks(table[2], where=where) if parts > 2 else None
+    if marks is not None and len(marks) != len(dataset.values):
         raise ValueError(
-            f"{where}: is of type {type(table).__name__}; give a pair (X, y) of "
-            f"predictors and classes"
+            f"{where}: {len(dataset.values)} rows, but {len(marks)} values for "
+            f"splitter {splitter}; give one for each"
         )
-    return make_dataset(*table, name=name, where=where)
+    return dataset, marks
 
 
 def _allotted(panel: Panel, cells: int) -> Allotment:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.canonical import (
@@ -16,8 +17,9 @@ from tenbyten.datasets.canonical import (
     treat_missing_class,
 )
 from tenbyten.datasets.downloads import FILE, read_record
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS, Marks, check_marks
 from tenbyten.datasets.readers.arff import read_arff
-from tenbyten.datasets.table import Dataset, RawTable
+from tenbyten.datasets.table import Dataset, RawTable, unknown_names
 from tenbyten.files import PathLike, sha256_of
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
 
@@ -40,12 +42,15 @@ def make_canonical(
     fetched: PathLike = "",
     task: PathLike = "",
     missing_class: str = "error",
+    splitter: str = "",
+    give_column: bool = False,
 ) -> tuple[Dataset, dict[str, Any]]:
     """Read a data set from its source and bring it into canonical form.
 
     If the table cannot be made canonical or differs from the sheet, a ValueError is
     raised. Rows that lack a class are treated as `missing_class` says, before facts are
-    counted and values imputed.
+    counted and values imputed. Attributes that the row names for splitters are dropped,
+    but for that of `splitter` if `give_column` says so.
 
     Returns
     -------
@@ -53,26 +58,37 @@ def make_canonical(
         Imputed if the row asks for imputation before splitting.
     origin : dict
         Source, checksum of the file that it was read from, facts before imputation,
-        the details of `canonical.treat_missing_class`, and ``imputed`` if it was.
+        the details of `canonical.treat_missing_class`, and ``imputed`` if it was;
+        ``marks`` are the values of the splitter's attribute, where it takes one.
     """
-    origin: dict[str, Any] = {}
+    key = MARK_COLUMNS.get(splitter, "")
+    column = row.get(key, "")
+    named = [row[x] for x in dict.fromkeys(MARK_COLUMNS.values()) if x in row]
+    left_out = [x for x in named if not (give_column and x == column)]
+    row = {**row, "labelled": ";".join(left_out)}
+    is_openml = source.kind.startswith("openml")
     if source.kind == "bundled":
-        dataset = replace(read_bundled(str(source.at)), name=name)
+        made = read_bundled(str(source.at))
+        raw, target = RawTable(made.attributes, made.values), made.class_attribute.name
+        drop, origin = list[str](), dict[str, Any]()
+    elif is_openml or source.kind == "uci":
+        raw, target, drop, origin = _read_fetched(source, row, where, fetched, task)
     else:
-        is_openml = source.kind.startswith("openml")
-        if is_openml or source.kind == "uci":
-            raw, target, drop, origin = _read_fetched(source, row, where, fetched, task)
-        else:
-            raw, target, drop, origin = _read_file(source, row, where, fetched)
-        if source.is_fetched:
-            where = _where_fetched(where, origin, fetched)
-        how: Any = {"name": name, "target": target, "drop": drop, "where": where}
-        how |= {"keep": _names(row.get("keep")) or None, "missing_class": missing_class}
-        how["missing_is_label"] = is_openml and row.get("missing") == "label"
-        dataset = canonical(raw, **how)
-        if raw.reasons:
-            origin["columns"] = columns_by_reason(dataset, raw)
+        raw, target, drop, origin = _read_file(source, row, where, fetched)
+    if source.is_fetched:
+        where = _where_fetched(where, origin, fetched)
+    marks = _read_marks(raw, column, where=f"{where}: {key}") if column else None
+    drop += _names(row["labelled"])
+    how: Any = {"name": name, "target": target, "drop": drop, "where": where}
+    how |= {"keep": _names(row.get("keep")) or None, "missing_class": missing_class}
+    how["missing_is_label"] = is_openml and row.get("missing") == "label"
+    dataset = canonical(raw, **how)
+    if raw.reasons:
+        origin["columns"] = columns_by_reason(dataset, raw)
     dataset, missing = treat_missing_class(dataset, missing_class)
+    if marks is not None:
+        dropped = np.array(missing.get("dropped_rows", ()), dtype=np.int64)
+        missing["marks"] = np.delete(marks, dropped - 1)
     facts = dataset.facts
     check_facts(facts, row, where=where)
     listed = ", ".join(f"{fact} {count}" for fact, count in facts.items())
@@ -100,6 +116,25 @@ def _where_fetched(where, origin, fetched):
 def _names(cell: str | None) -> list[str]:
     """Split the attribute names in a cell of the sheet."""
     return [name.strip() for name in cell.split(";")] if cell else []
+
+
+def _read_marks(raw: RawTable, column: str, *, where: str) -> Marks:
+    """Return the values of an attribute: numbers, or labels where it is nominal."""
+    names = [attribute.name for attribute in raw.attributes]
+    if unknown := unknown_names([column], names):
+        raise ValueError(f"{where}: no attribute {unknown}")
+    where = f"{where}: attribute {column!r}"
+    if kind := raw.textual.get(column):
+        raise ValueError(
+            f"{where} is read as {kind}, without values; make it nominal or numeric in "
+            f"the source, and do not set `give_column`"
+        )
+    place = names.index(column)
+    values, labels = raw.values[:, place], raw.attributes[place].labels
+    if labels is not None:
+        codes = np.nan_to_num(values, nan=-1).astype(np.int64)
+        values = np.array([*labels, None], dtype=object)[codes]
+    return check_marks(values, where=where)
 
 
 def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
@@ -131,7 +166,7 @@ def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
 def _types(row: Row) -> dict[str, list[str]]:
     """Return the types of columns in a row as arguments of `read_table`."""
     cells = {"nominal": "as_nominal", "numeric": "as_numeric"}
-    cells["missing"] = "missing_markers"
+    cells |= {"missing": "missing_markers", "labelled": "labelled"}
     return {key: _names(row.get(cell)) for key, cell in cells.items()}
 
 

@@ -54,7 +54,8 @@ def read_fetched(
         those are left that occur there.
     types : dict
         What the sheet says of columns, before the description: the arguments
-        `nominal`, `numeric` and `missing` of `datasets.readers.tabular.read_table`.
+        `nominal`, `numeric`, `missing` and `labelled` of
+        `datasets.readers.tabular.read_table`.
 
     Raises
     ------
@@ -97,6 +98,7 @@ def read_fetched(
                     f"uci_rows is {rows}, the table has {len(table)} rows; correct it"
                 )
             table = table.slice(first - 1, last - first + 1)
+        by["labelled"] = types.get("labelled", ())
         by |= {"from_text": True, "decimal_commas": separator == ";"}
         try:
             raw = raw_table(table, target=target, **by)

@@ -192,7 +192,7 @@ class Plan:
                 "task": layout.fetched_task.format(dataset=name),
                 "folds": from_here(self.study.sheet.parent / row.get("folds", "")),
             }
-            needed = files_needed(self.sources[name], self.study["splitter"])
+            needed = files_needed(self.sources[name], self.study["splitter"], row)
             inputs += [paths[file] for file in needed]
         return inputs
 
@@ -208,29 +208,39 @@ class Plan:
             "server": server_of(source, self.machine) if source.is_fetched else "",
             "row": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE}
             | {key: row[key] for key in ("openml_id", "openml_task") if key in row},
-            "split": self.study.pick("splitter runs folds seed"),
+            "split": self._split | {"folds": self.study.folds_of(dataset)},
             "missing_class": self.study["missing_class"],
         }
 
     def settings_of_counts(self, panel: str, part: str) -> dict[str, Any]:
         """Return all settings that determine the counts of a part, but for the data."""
         cut = self.parts[panel][part]
+        datasets = self.batches[cut.batch]
+        own = {x: y for x, y in self.study.own_designs.items() if x in datasets}
         return {
-            "datasets": self.batches[cut.batch],
+            "datasets": datasets,
             "runs": cut.runs(self.study["runs"]),
             "classifiers": self._classifiers[panel],
-            "split": self.study.pick("splitter runs folds seed"),
+            "split": self._split | ({"designs": own} if own else {}),
             "asked": self.study.pick("metrics predictions failures fold_timeout")
             | self.study.several_seeds,
         }
+
+    @property
+    def _split(self) -> dict[str, Any]:
+        """What settles the folds; options only where there are some."""
+        picked = self.study.pick("splitter runs folds seed")
+        options = self.study.split_options
+        return picked | ({"options": options} if options else {})
 
     @cached_property
     def _classifiers(self) -> dict[str, dict[str, Any]]:
         """Settings of each classifier of each panel that determine its counts."""
         shared = self.study.pick("splitter folds seed metrics predictions")
         # Times that were measured beside other jobs are measured again.
-        shared |= self.study.timing
-        shared |= self.study.several_seeds
+        shared |= self.study.timing | self.study.several_seeds
+        if options := self.study.split_options:
+            shared["options"] = options
         return {
             name: {
                 x.name: {
@@ -295,7 +305,7 @@ class Plan:
     def seconds_of_run(self, panel: str, dataset: str) -> float:
         """Estimate the seconds of one run of a panel on a data set."""
         engine = find_engine(self.panels[panel].engine)
-        how = self._size(dataset) | {"folds": self.study["folds"]}
+        how = self._size(dataset) | {"folds": self.study.folds_of(dataset)}
         seeds = self.study["seeds"] if engine.takes_seeds else 1
         classifiers = self.panels[panel].classifiers
         return seeds * sum(engine.seconds(x, **how) for x in classifiers)
@@ -305,8 +315,8 @@ class Plan:
         asked = self.settings_of_counts(panel, part)
         datasets, runs = asked["datasets"], len(asked["runs"])
         seconds = sum(self.seconds_of_run(panel, x) for x in datasets)
-        folds = runs * self.study["folds"] * len(asked["classifiers"]) * len(datasets)
-        return folds, runs * seconds
+        folds = sum(self.study.folds_of(x) for x in datasets)
+        return runs * folds * len(asked["classifiers"]), runs * seconds
 
     def to_evaluate(self, panel: str, part: str) -> Resources:
         """Return time and memory for the first attempt of a job."""

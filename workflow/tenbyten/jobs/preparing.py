@@ -14,6 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile, ZipInfo
@@ -28,6 +29,7 @@ from tenbyten.datasets.folds import (
     write_folds,
 )
 from tenbyten.datasets.folds.split import split
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS
 from tenbyten.datasets.making import make_canonical
 from tenbyten.datasets.parquet import read_dataset, write_dataset
 from tenbyten.datasets.sources import Source
@@ -43,7 +45,7 @@ LIBRARIES = ("arff", "numpy", "pandas", "pyarrow", "sklearn")
 TABLE, FOLDS, ORIGIN = ".parquet", ".csv", ".json"
 
 
-def files_needed(source: Source, splitter: str) -> list[str]:
+def files_needed(source: Source, splitter: str, row: Mapping[str, Any]) -> list[str]:
     """Name the files that a data set is prepared from, in the order of a job's inputs.
 
     ``source`` is a user's own table, ``fetched`` and ``task`` are archives of what was
@@ -52,7 +54,8 @@ def files_needed(source: Source, splitter: str) -> list[str]:
     files = ["source"] * (source.kind in ("arff", "file"))
     files += ["fetched"] * source.is_fetched
     files += ["task"] * (source.kind == "openml_task" or splitter == "openml")
-    return files + ["folds"] * (splitter == "file")
+    in_file = splitter == "predefined" and MARK_COLUMNS[splitter] not in row
+    return files + ["folds"] * (splitter == "file" or in_file)
 
 
 def prepare_batch(
@@ -78,7 +81,7 @@ def prepare_batch(
     needed = {}
     for name, of_data in settings.items():
         source = Source(*of_data["source"])
-        names = files_needed(source, of_data["split"]["splitter"])
+        names = files_needed(source, of_data["split"]["splitter"], of_data["row"])
         needed[name] = {file: next(left) for file in names}
 
     def prepare_one(name: str) -> None:
@@ -141,9 +144,13 @@ def prepare(
         task = _unpacked(files.get("task"), Path(scratch, "task"))
         how: Any = {"name": name, "fetched": fetched, "task": task}
         how["missing_class"] = settings["missing_class"]
+        how["splitter"] = splitting["splitter"]
+        options = splitting.get("options", {})
+        how["give_column"] = options.get("give_column", False)
         dataset, record = make_canonical(source, row, where=where, **how)
         how = {"splits": files.get("folds", task), "openml_id": row.get("openml_id")}
         how["dropped"] = record.pop("dropped_rows", ())
+        how["marks"] = record.pop("marks", None)
         assigned = split(dataset, **splitting, where=where, **how)
     write_dataset(dataset, table)
     write_folds(assigned, folds)
@@ -163,12 +170,12 @@ def prepare(
 
 
 def read_prepared(
-    folder: PathLike, name: str, *, splitter: str, seed: int
+    folder: PathLike, name: str, *, splitter: str, seed: int, window: int | None = None
 ) -> tuple[Dataset, Folds]:
     """Read a data set and its folds from a folder that an archive was unpacked into."""
     dataset = read_dataset(Path(folder, f"{name}{TABLE}"), name=name)
     folds = read_folds(Path(folder, f"{name}{FOLDS}"), splitter=splitter, seed=seed)
-    return dataset, folds
+    return dataset, replace(folds, window=window)
 
 
 def read_origins(archives: Iterable[PathLike]) -> dict[str, dict[str, Any]]:

@@ -28,8 +28,8 @@ class SortedColumns:
     """Numeric columns of a data set, sorted once for all training folds.
 
     Each distinct (value, class) of a column is an entry; a training fold's entries
-    are all entries less the test rows. `positions` are those of the numeric columns.
-    Rows of class -1, which lack one, are in no entry and get no bin.
+    are all entries less those of other rows. `positions` are those of the numeric
+    columns. Rows of class -1, which lack one, are in no entry and get no bin.
     """
 
     def __init__(
@@ -43,15 +43,15 @@ class SortedColumns:
         self._x_ln_x = _x_ln_x(len(values) if len(positions) else 0)
 
     def discretize(
-        self, test_rows: Ints, codes: npt.NDArray[np.int32], n_values: Ints
+        self, left_out: Ints, codes: npt.NDArray[np.int32], n_values: Ints
     ) -> None:
-        """Put the bins of all rows into `codes`, cut by all rows but `test_rows`.
+        """Put the bins of all rows into `codes`, cut by all rows but `left_out`.
 
         The columns' numbers of bins go into `n_values`.
         """
         for position, entries in zip(self._positions, self._entries, strict=True):
             n_values[position] = _discretize(
-                entries, test_rows, self._n_classes, self._x_ln_x, codes[position]
+                entries, left_out, self._n_classes, self._x_ln_x, codes[position]
             )
 
 
@@ -120,9 +120,9 @@ def _x_ln_x(largest):
 
 
 @kernel
-def _discretize(entries, test_rows, n_classes, x_ln_x, codes):
+def _discretize(entries, left_out, n_classes, x_ln_x, codes):
     """Write the bin of every row into `codes`; return the number of bins."""
-    cuts = _mdl_cuts(entries, test_rows, n_classes, x_ln_x)
+    cuts = _mdl_cuts(entries, left_out, n_classes, x_ln_x)
     bins = np.empty(len(entries.value), dtype=np.int32)
     below = 0
     for entry in range(len(bins)):
@@ -137,10 +137,10 @@ def _discretize(entries, test_rows, n_classes, x_ln_x, codes):
 
 
 @kernel
-def _mdl_cuts(entries, test_rows, n_classes, x_ln_x):
-    """Cut points of all rows but `test_rows`, by recursive bisection."""
+def _mdl_cuts(entries, left_out, n_classes, x_ln_x):
+    """Cut points of all rows but `left_out`, by recursive bisection."""
     counts = entries.rows.copy()
-    for row in test_rows:
+    for row in left_out:
         entry = entries.of_row[row]
         if entry >= 0:
             counts[entry] -= 1

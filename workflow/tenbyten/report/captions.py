@@ -34,6 +34,15 @@ TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
 # Verdicts by the rope over data sets that name neither classifier.
 ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}
 
+# Designs of splitters that are no cross-validation of rows drawn at random.
+_DESIGNS = {
+    "holdout": "{runs} of a stratified train/test split ({test_size:.3g} for testing)",
+    "predefined": "one given train/test split",
+    "groups": "{runs} of {folds}-fold cross-validation by whole groups",
+    "leave_one_group_out": "leave-one-group-out cross-validation ({folds} groups)",
+    "time": "{folds} tests in order of time, each trained on {window} before",
+}
+
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
 _EXACT_IN_BOOKS = 25
 # So many data sets that were left out are named in a heading.
@@ -47,10 +56,10 @@ def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
 
 def design_in_words(policies: Mapping[str, Any]) -> str:
     """Describe the design, such as the runs and folds of cross-validation."""
-    words = _design(policies["runs"], policies["folds"])
+    words = _design(policies, policies["runs"], policies["folds"])
     others: dict[str, list[str]] = {}
     for name, own in policies.get("designs", {}).items():
-        if (described := _design(**own)) != words:
+        if (described := _design(policies, **own)) != words:
             others.setdefault(described, []).append(name)
     named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
     if (seeds := policies.get("seeds", 1)) > 1:
@@ -58,8 +67,13 @@ def design_in_words(policies: Mapping[str, Any]) -> str:
     return ", ".join([words, *named])
 
 
-def _design(runs: int, folds: int) -> str:
-    """Describe a number of runs and folds."""
+def _design(policies: Mapping[str, Any], runs: int, folds: int) -> str:
+    """Describe a number of runs and folds, or what a splitter makes of them."""
+    if words := _DESIGNS.get(policies.get("splitter", "")):
+        options = dict(policies.get("split_options", {}))
+        window = options.pop("window", 0)
+        options["window"] = count_of(window, "block") if window else "all blocks"
+        return words.format(runs=count_of(runs, "run"), folds=folds, **options)
     if runs == folds == 1:
         return "one score for each data set and classifier"
     if folds == 1:

@@ -83,7 +83,8 @@ def _common(contents: Contents) -> dict[str, Any]:
         "title": settings["title"] or contents.name,
         "css": html.stylesheet("page", "board"),
         "design": captions.design_in_words(settings),
-        "one_score": settings["runs"] == settings["folds"] == 1,
+        "one_score": settings["runs"] == settings["folds"] == 1
+        and settings["splitter"] != "predefined",
         "left_out_datasets": _left_out(contents),
         "files": FILES,
     }

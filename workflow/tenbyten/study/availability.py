@@ -25,6 +25,15 @@ BY_MEANS = {
 _OF_SIZES = (*ON_EACH, *BY_FOLDS, "signed_rank", "paired_t", "bayesian_sign")
 _OF_SIZES += ("bayesian_signed_rank", "anova")
 TESTS = ON_EACH | BY_FOLDS | BY_MEANS
+# Why the correlation of a splitter's folds is not known. Groups may be known to a user.
+_NO_RHO = {
+    "predefined": "one given split into train and test does not say how results vary",
+    "time": "the training sets of folds in order of time grow or move on, and how far "
+    "such folds are correlated is not known",
+    "groups": "folds are whole groups, and how far such folds are correlated is not "
+    "known; if you know it, set rho to a number",
+}
+_NO_RHO["leave_one_group_out"] = _NO_RHO["groups"]
 
 
 def cannot_run(
@@ -35,6 +44,7 @@ def cannot_run(
     rope: float,
     foreign_metrics: Foreign = NO_FOREIGN,
     scale: str = "difference",
+    splitter: str = "",
 ) -> dict[str, str]:
     """Say which tests cannot run on some data sets together, and why.
 
@@ -42,7 +52,7 @@ def cannot_run(
     ----------
     designs : dict of str to (int, int)
         Runs and folds of each data set: of a study, or of a subset.
-    metric, rho, rope, foreign_metrics, scale
+    metric, rho, rope, foreign_metrics, scale, splitter
         The study's keys.
 
     Returns
@@ -52,7 +62,9 @@ def cannot_run(
         switched off.
     """
     reasons, kind = {}, metric_of(metric, foreign_metrics, scale)
-    if why := _no_deviations(designs, rho):
+    is_known = rho != "1/folds" and splitter not in ("predefined", "time")
+    why = "" if is_known else _NO_RHO.get(splitter, "")
+    if why := why or _no_deviations(designs, rho):
         reasons = dict.fromkeys([*ON_EACH, *BY_FOLDS], why)
     elif why := _no_hierarchy(designs, metric, rope, kind):
         reasons["hierarchical"] = why

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import psutil
 
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS
 from tenbyten.datasets.sources import Source
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.study.study import Study
@@ -33,6 +34,9 @@ _SOURCES = {
     "uci": "from UCI",
     "openml_task": "from OpenML tasks",
 }
+
+# The column of the sheet that a splitter takes.
+_COLUMNS = {"openml": "openml_task", "file": "folds"} | MARK_COLUMNS
 
 _TRIAL_MB = 430
 # What is said where a classifier asks for more than is offered.
@@ -54,13 +58,19 @@ def check_elsewhere(study: Study) -> None:
             f"{study.path}: key foreign_metrics: {foreign}, which is for results from "
             f"elsewhere; bring them by accuracies=FILE.csv, or take the key out"
         )
-    keys = ["folds"] * (study["folds"] == 1) + ["designs"] * bool(study["designs"])
-    if keys:
-        raise ValueError(
-            f"{study.path}: key {keys[0]}: is {study[keys[0]]}, which is for results "
-            f"from elsewhere; give 2 folds or more, the same for all data sets, or "
-            f"bring the results by accuracies=FILE.csv"
-        )
+    usual, single = study["runs"], study["splitter"] in ("holdout", "predefined")
+    designs = {"folds": (usual, study["folds"])}
+    designs |= {f"designs.{name}": own for name, own in study.own_designs.items()}
+    for key, (runs, folds) in designs.items():
+        if runs != usual or (folds == 1) != single:
+            value = folds if key == "folds" else describe_design(runs, folds)
+            raise ValueError(
+                f"{study.path}: key {key}: is {value}, which is for results from "
+                f"elsewhere; for random train/test splits leave it out and set "
+                f"`splitter: {{holdout: {{test_size: 0.1}}}}`, else give all data sets "
+                f"{usual} runs of 2 folds or more, or bring the results by "
+                f"accuracies=FILE.csv"
+            )
 
 
 def check_ready(
@@ -87,23 +97,22 @@ def check_ready(
     """
     for name, row in study.datasets.items():
         where = study.where(name)
-        if row.get("instances", study["folds"]) < study["folds"]:
+        folds, splitter = study.folds_of(name), study["splitter"]
+        if row.get("instances", folds) < folds:
             raise ValueError(
                 f"{where}: {row['instances']} instances, but {study.path} asks for "
-                f"{study['folds']} folds; ask for fewer, or leave it out"
+                f"{folds} folds; ask for fewer, or leave it out"
             )
-        if study["splitter"] == "openml" and "openml_task" not in row:
+        column = _COLUMNS.get(splitter, "name")
+        if splitter == "predefined" and column not in row and "folds" in row:
+            column = "folds"
+        if column not in row:
             raise ValueError(
-                f"{where}: no openml_task, but {study.path} wants the splits of "
-                f"OpenML's tasks; name a task, or choose another splitter"
-            )
-        if study["splitter"] == "file" and "folds" not in row:
-            raise ValueError(
-                f"{where}: no file in column folds, but {study.path} wants the folds "
-                f"of a file; name one, or choose another splitter"
+                f"{where}: no {column}, but {study.path} has the splitter {splitter}; "
+                f"fill in column {column}, or choose another splitter"
             )
         path = study.sheet.parent / row.get("folds", "")
-        if study["splitter"] == "file" and not path.is_file():
+        if column == "folds" and not path.is_file():
             raise FileNotFoundError(
                 f"{where}: no file of folds at {path}; correct column folds"
             )
@@ -223,7 +232,8 @@ def describe(
     engines = Counter(p.engine for p in panels.values() for _ in p.classifiers)
     by_engine = ", ".join(f"{count} by {engine}" for engine, count in engines.items())
     splitter, unused = study["splitter"], ""
-    if splitter != "file" and any("folds" in row for row in study.datasets.values()):
+    in_file = splitter in ("file", "predefined")
+    if not in_file and any("folds" in row for row in study.datasets.values()):
         unused = f" by {splitter} (column folds of the sheet is for `splitter: file`)"
     return (
         f"Study {study.name}: {count_of(len(sources), 'data set')} ({data}), "

@@ -122,7 +122,9 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
         from tenbyten.accuracies.sizes import read_rho
 
         values["rho"] = read_rho(path.with_name(rho))
+    given = values
     values = check_against_schema(values, read_schema("study"), where=path)
+    values |= settle_splitter(values, given, where=path)
     sheet = path.parent / values["datasets"]
     if not sheet.is_file():
         raise FileNotFoundError(
@@ -130,6 +132,60 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
             f"which starts at the study file"
         )
     return make_study(path, values, read_sheet(sheet), sheet)
+
+
+# Runs and folds that a splitter settles.
+_SETTLED = {"holdout": {"folds": 1}, "predefined": {"runs": 1, "folds": 1}}
+_SETTLED |= {"leave_one_group_out": {"runs": 1}, "time": {"runs": 1}}
+
+
+def settle_splitter(
+    values: Mapping[str, Any], given: Mapping[str, Any], *, where: PathLike
+) -> dict[str, Any]:
+    """Return the keys of a study that its splitter settles.
+
+    Parameters
+    ----------
+    values : mapping
+        Values that were checked by the schema.
+    given : mapping
+        The same before defaults were filled in.
+    where : path
+        Errors begin with it.
+
+    Returns
+    -------
+    dict
+        ``splitter``, its name; ``split_options`` with all defaults if it has options;
+        of `runs`, `folds` and `rho` what is settled. The rho of holdout is its
+        test size, n2 / (n1 + n2) in Nadeau and Bengio (2003), section 4, statistic 6.
+
+    Raises
+    ------
+    ValueError
+        If several splitters are named, or `given` contradicts the splitter.
+    """
+    named = values["splitter"]
+    named = {named: {}} if isinstance(named, str) else named
+    if len(named) > 1:
+        raise ValueError(f"{where}: key splitter: is {', '.join(named)}; give one")
+    ((name, options),) = named.items()
+    schema = read_schema("study")["properties"]["splitter"]["oneOf"][1]["properties"]
+    options = check_against_schema(options, schema.get(name, {}), where=where)
+    settled: dict[str, Any] = {**_SETTLED.get(name, {})}
+    if "repeats" in options:
+        settled["runs"] = options.pop("repeats")
+    for key, value in settled.items():
+        if given.get(key, value) != value:
+            raise ValueError(
+                f"{where}: key {key}: is {given[key]}, but splitter {name} has "
+                f"{value}; leave {key} out, or choose another splitter"
+            )
+    if name == "holdout" and values.get("rho", "1/folds") == "1/folds":
+        settled["rho"] = options["test_size"]
+    if options:
+        settled["split_options"] = options
+    return settled | {"splitter": name}
 
 
 def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:

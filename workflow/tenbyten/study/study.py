@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tenbyten.datasets.folds.splitters import MARK_COLUMNS
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
 from tenbyten.metrics import DURATIONS
 from tenbyten.study.availability import cannot_run, group_by_reason
@@ -81,6 +82,11 @@ class Study(StudyFile):
         return {name: known[key] for name, key in named.items()}
 
     @property
+    def split_options(self) -> dict[str, Any]:
+        """The options of the splitter, with all defaults; none of those without."""
+        return self.settings.get("split_options", {})
+
+    @property
     def own_scale(self) -> dict[str, str]:
         """The scale unless differences are compared: such studies stay as they are."""
         return self.pick("scale") if self["scale"] != "difference" else {}
@@ -146,13 +152,18 @@ class Study(StudyFile):
         """
         names = self.datasets_by_subset[subset] if subset else self.datasets
         designs = {name: self.designs[name] for name in names}
-        return cannot_run(designs, **self.pick("metric foreign_metrics rho rope scale"))
+        picked = self.pick("metric foreign_metrics rho rope scale splitter")
+        return cannot_run(designs, **picked)
 
     @property
     def designs(self) -> dict[str, Design]:
         """Runs, and folds of each run, of every data set."""
         usual = dict.fromkeys(self.datasets, (self["runs"], self["folds"]))
         return usual | self.own_designs
+
+    def folds_of(self, dataset: str) -> int:
+        """Return the number of folds of each run on a data set."""
+        return self.own_designs.get(dataset, (0, self["folds"]))[1]
 
     @property
     def own_designs(self) -> dict[str, Design]:
@@ -210,7 +221,10 @@ class Study(StudyFile):
             "prior_strength"
         )
         own = self.own_scale | self.several_seeds
-        return self.pick(keys) | own | {"not_tested": self.cannot_run()}
+        picked = self.pick(keys) | own | {"not_tested": self.cannot_run()}
+        if self["splitter"] in ("holdout", *MARK_COLUMNS):
+            picked |= self.pick("splitter") | {"split_options": self.split_options}
+        return picked
 
     @property
     def compared(self) -> str:

@@ -31,16 +31,22 @@ class Folds:
     Attributes
     ----------
     test_fold : ndarray of shape (runs, instances), int
-        Number of the fold, from 1, whose test set holds the instance.
+        Number of the fold, from 1, whose test set holds the instance. One that none
+        tests has 0 or less, and if it is unused a negative number.
     splitter : str
-        Maker of the folds: ``weka``, ``scikit_learn``, ``openml`` or ``file``.
+        Maker of the folds, by its name in a study.
     seed : int
         The seed that they were made from.
+    window : int, optional
+        Of folds in order of time, how many folds before the tested one are trained on,
+        0 for all from number 0 on; a negative number may be within the window. By
+        default every row is trained on that is neither tested nor negative.
     """
 
     test_fold: npt.NDArray[np.signedinteger]
     splitter: str
     seed: int
+    window: int | None = None
 
     @property
     def runs(self) -> int:
@@ -58,7 +64,11 @@ class Folds:
 
     def training_rows(self, run: int, fold: int) -> npt.NDArray[np.intp]:
         """Return the ascending row numbers, from 0, of a fold's training set."""
-        return np.flatnonzero(self.test_fold[run - 1] != fold)
+        tested = self.test_fold[run - 1]
+        if self.window is None:
+            return np.flatnonzero((tested != fold) & (tested >= 0))
+        first = fold - self.window if self.window else 0
+        return np.flatnonzero((first <= tested) & (tested < fold))
 
     def without(self, rows: Sequence[int]) -> "Folds":
         """Leave out the instances of some row numbers, from 1."""
@@ -119,23 +129,31 @@ def check_folds(
     ------
     ValueError
         If the folds of a run are not 1 to `folds`, each with instances, or a fold tests
-        no instance that has a class.
+        or trains on no instance that has a class.
     """
     expected, has_class = np.arange(1, folds + 1), dataset.classes >= 0
-    for run, test_fold in enumerate(made.test_fold, start=1):
+    for run, every in enumerate(made.test_fold, start=1):
+        are_all_tested = folds > 1 and made.window is None
+        test_fold = every if are_all_tested else every[every > 0]
         for fold in np.setxor1d(test_fold, expected)[:1]:
             what = "is no fold" if fold in test_fold else f"has no instances{left}"
             raise ValueError(
                 f"{where}: fold {fold} of run {run} {what}, and the study has folds 1 "
                 f"to {folds}; give other folds, or correct `folds` in the study file"
             )
-        counted = np.bincount(test_fold[has_class], minlength=folds + 1)[1:]
+        counted = np.bincount(every[has_class & (every > 0)], minlength=folds + 1)[1:]
         if not counted.all():
             raise ValueError(
                 f"{where}: every instance of fold {np.argmin(counted) + 1} of run "
                 f"{run} lacks a class, so that nothing is counted there; set "
                 f"`missing_class: drop`, or ask for fewer folds."
             )
+        for fold in expected.tolist():
+            if not has_class[made.training_rows(run, fold)].any():
+                raise ValueError(
+                    f"{where}: fold {fold} of run {run} trains on no instance that has "
+                    f"a class; ask for other folds, or leave the data set out"
+                )
 
 
 # Classes with fewer instances than there are folds

@@ -2,7 +2,7 @@
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import Folds, check_folds, read_folds
+from tenbyten.datasets.folds.splitters import SPLITTERS, Marks
+from tenbyten.datasets.readers import prefix_errors
 from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
@@ -27,22 +29,29 @@ def split(
     splits: PathLike = "",
     openml_id: int | None = None,
     dropped: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    marks: Marks | None = None,
 ) -> Folds:
-    """Assign every instance to a test fold, in every run.
+    """Assign every instance to a test fold, in every run, or to none.
 
     Parameters
     ----------
-    splitter : {"weka", "scikit_learn", "openml", "file"}
-        How folds are assigned.
+    splitter : str
+        How folds are assigned: a name of a study's key.
     where : str
         Sheet, row and name of the data set, for errors.
     splits : path, optional
-        The folder of a fetched task, for ``openml``; the file, for ``file``.
+        The folder of a fetched task, for ``openml``; the file, for ``file``, and for
+        ``predefined`` without `marks`.
     openml_id : int, optional
         OpenML's id of the data set, where the sheet has it beside the task.
     dropped : sequence of int
         Rows of the source, from 1, that the data set is without: a task's splits have
         them, a file of folds may have them.
+    options : mapping, optional
+        Options of the splitter, with all defaults.
+    marks : ndarray of shape (instances,), optional
+        Group, time or set of each instance, for those of `splitters.MARK_COLUMNS`.
 
     Raises
     ------
@@ -73,15 +82,23 @@ def split(
         from tenbyten.datasets.folds.weka import weka_folds
 
         made = weka_folds(dataset.classes, **sizes)
-    else:
+    elif splitter == "scikit_learn":
         made = scikit_learn_folds(dataset.classes, **sizes)
+    else:
+        how = {"options": options or {}, "marks": marks}
+        if splitter == "predefined" and marks is None:
+            where = f"{where}: folds {splits}"
+            how["marks"] = read_sets(splits, where, instances, dropped)
+        with prefix_errors(where):
+            test_fold = SPLITTERS[splitter](dataset.classes, **how, **sizes)
+        made = Folds(test_fold, splitter, seed, how["options"].get("window"))
     without = " without those that lack a class (`missing_class: keep` keeps them)"
     left = without if dropped else ""
     check_folds(made, dataset, folds=folds, where=where, left=left)
     return made
 
 
-# Folds from a file of the user, for groups, times or published partitions
+# Folds from a file of the user
 
 
 def file_folds(
@@ -143,6 +160,26 @@ def file_folds(
     return made.without(dropped) if lines > instances else made
 
 
+def read_sets(
+    path: PathLike, where: str, instances: int, dropped: Sequence[int]
+) -> Marks:
+    """Read the set of each instance from a file of one column, ``set``.
+
+    As in `file_folds` it may have a line for each row of the source.
+    """
+    header = _header(path, where)
+    sets = np.array(Path(path).read_text(encoding="utf-8-sig").splitlines()[1:])
+    if dropped and len(sets) == instances + len(dropped):
+        sets = np.delete(sets, np.asarray(dropped) - 1)
+    if header != ["set"] or len(sets) != instances:
+        raise ValueError(
+            f"{where}: the header is {','.join(header)[:60]!r} with {len(sets)} lines "
+            f"below it; give a header, set, and {instances} lines, one for each row, "
+            f"of train, test or unused"
+        )
+    return sets
+
+
 def _header(path: PathLike, where: str) -> list[str]:
     """Read the names of the columns."""
     try:
@@ -162,7 +199,8 @@ def _check_file(made: Folds, folds: int, where: str) -> None:
         raise ValueError(
             f"{where}: line {line + 2} has fold {made.test_fold[run, line]} in "
             f"run_{run + 1}, but the study has folds 1 to {folds}; correct the file, "
-            f"or `folds` in the study file"
+            f"or `folds` in the study file; rows that are never tested are for the "
+            f"splitters holdout, predefined and time"
         )
 
 

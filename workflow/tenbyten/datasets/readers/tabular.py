@@ -33,6 +33,7 @@ def read_table(
     nominal: Sequence[str] = (),
     numeric: Sequence[str] = (),
     missing: Sequence[str] = (),
+    labelled: Sequence[str] = (),
     target: str | None = None,
     where: PathLike,
 ) -> RawTable:
@@ -49,6 +50,9 @@ def read_table(
         Texts that stand for a missing value. Of CSV, TSV and Excel besides the empty
         cell, in place of `texts.MISSING`; of Parquet besides null, none by default,
         and among numbers those that are equal; not for ARFF.
+    labelled : sequence of str
+        Columns, if they are there, that are nominal unless they are `numeric`: their
+        values are wanted whatever they are.
     target : str, optional
         The attribute to be predicted; by default the last. It is nominal, and may be
         missing in some rows.
@@ -77,7 +81,8 @@ def read_table(
                 f"file"
             )
         _, decide = open_table(path, missing=missing)
-        return decide(nominal=nominal, numeric=numeric, target=target)
+        how = {"nominal": nominal, "numeric": numeric, "labelled": labelled}
+        return decide(**how, target=target)
 
 
 def open_table(
@@ -85,7 +90,7 @@ def open_table(
 ) -> tuple[Sequence[str], Callable[..., RawTable]]:
     """Return the names of a file's columns, and a function that makes the RawTable.
 
-    It takes `nominal`, `numeric` and `target` of `read_table`.
+    It takes `nominal`, `numeric`, `labelled` and `target` of `read_table`.
     """
     name = Path(path).name.lower()
     if name.endswith(".arff"):
@@ -107,6 +112,7 @@ def raw_table(
     *,
     nominal: Collection[str] = (),
     numeric: Collection[str] = (),
+    labelled: Collection[str] = (),
     target: str | None = None,
     from_text: bool = False,
     decimal_commas: bool = False,
@@ -137,6 +143,7 @@ def raw_table(
             f"the target {target!r} is named as numeric; a class is nominal: take it "
             f"out of `as_numeric`"
         )
+    nominal = {*nominal, *(name for name in labelled if name not in numeric)}
     ambiguous: Mapping[str, str] = {}
     if decimal_commas:
         texts = {*nominal, target}

@@ -106,7 +106,8 @@ class NativeFold:
         if "discretize" in preprocessing:
             columns = data.sorted_columns(values) if imputed_first else data.columns
             codes, n_values, values = codes.copy(), n_values.copy(), None
-            columns.discretize(self.test_rows, codes, n_values)
+            rest = np.delete(np.arange(len(data.classes)), self.training_rows)
+            columns.discretize(rest, codes, n_values)
         if preprocessing[-1:] == ("impute",) and values is None:
             codes = codes.copy()
             for column, labels in zip(codes, n_values, strict=True):
