@@ -7,6 +7,8 @@ from small_study import SHEET
 
 MORE = {"greater_is_better": True}
 TUNE = {"random": {"C": [1, 2]}, "inner": 3, "metric": "accuracy"}
+GRID = {"learner": "sklearn.svm.SVC", "tune": {"grid": {"C": [1, 2]}}}
+GRID = {"A": {"scikit_learn": GRID}, "B": {}}
 TUNED = {"A": {"scikit_learn": {"learner": "sklearn.svm.SVC", "tune": TUNE}}, "B": {}}
 SHARE = {"smallest": 0, "largest": 1}
 
@@ -114,6 +116,7 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
         ),
         ({"seeds": 2, "predictions": True}, "are kept of one .* seeds is 2; leave out"),
         ({"classifiers": TUNED}, "mine.yaml: classifier A: tune: give `draws`"),
+        ({"classifiers": GRID, "splitter": "time"}, "tune of classifier A: .* times"),
         ({"control": "tree"}, "key control: 'tree' is.* did you mean Tree"),
         ({"control": "SVM"}, "key control: 'SVM' is.* give one of Tree, Bayes"),
         ({"subsets": {"all": [1, 3]}}, "subset all goes to data set 3.*ends at 2"),

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tenbyten.engines import read_offers
+from tenbyten.engines.scikit_learn.tuning import tunings
 from tenbyten.metrics import METRICS, metric_of, unknown_metric
 from tenbyten.study.availability import TESTS
 from tenbyten.study.names import find_unprintable, fold_case
@@ -29,6 +30,13 @@ def contradictions(study: Study) -> Iterator[str]:
             f"key predictions: predictions are kept of one training, and seeds is "
             f"{study['seeds']}; leave out one of the two keys"
         )
+    if study["splitter"] in ("groups", "leave_one_group_out", "time"):
+        for name in tunings(study["classifiers"]):
+            yield (
+                f"key tune of classifier {name}: its inner folds keep neither groups "
+                f"nor times together, as splitter {study['splitter']} does; leave "
+                f"`tune` out, or choose the settings in a class of your own"
+            )
     yield from _faults_of_labels(study)
     yield from _faults_of_entries(study)
     yield from _faults_of_file_names("classifiers", study["classifiers"])

@@ -81,9 +81,11 @@ def split(
     elif splitter == "weka":
         from tenbyten.datasets.folds.weka import weka_folds
 
-        made = weka_folds(dataset.classes, **sizes)
+        with prefix_errors(where):
+            made = weka_folds(dataset.classes, **sizes)
     elif splitter == "scikit_learn":
-        made = scikit_learn_folds(dataset.classes, **sizes)
+        with prefix_errors(where):
+            made = scikit_learn_folds(dataset.classes, **sizes)
     else:
         how = {"options": options or {}, "marks": marks}
         if splitter == "predefined" and marks is None:
