@@ -38,7 +38,7 @@ def test_a_design_in_time_says_what_is_trained_on():
     time = {"runs": 1, "folds": 4, "splitter": "time"}
     for window, words in {0: "all blocks", 1: "1 block", 2: "2 blocks"}.items():
         assert design_in_words(time | {"split_options": {"window": window}}) == (
-            f"4 tests in order of time, each trained on {words} before"
+            f"4 tests in order of time (each trained on {words} before)"
         )
 
 

@@ -40,7 +40,7 @@ DESIGNS = {
     ),
     "time": (
         "splitter: {time: {window: 2}}\nfolds: 4",
-        *([4, 4], "4 tests in order of time, each trained on 2 blocks before"),
+        *([4, 4], "4 tests in order of time (each trained on 2 blocks before)"),
         "the training sets of folds in order of time",
     ),
 }

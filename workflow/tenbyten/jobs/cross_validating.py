@@ -160,9 +160,8 @@ def _results(name: str, work: Work, **how: Any) -> Results:
     window = settings["split"].get("options", {}).get("window")
     dataset, folds = read_prepared(work.data, name, **split, window=window)
     of_data = {"dataset": name, "data": dataset.checksum}
-    own = {"folds": folds.folds}
     made_from = {
-        x: of_data | settles | own | {"software": work.software[x]}
+        x: of_data | settles | {"software": work.software[x]}
         for x, settles in settings["classifiers"].items()
     }
     how |= settings["asked"] | {"seed": split["seed"], "runs": settings["runs"]}

@@ -40,7 +40,7 @@ _DESIGNS = {
     "predefined": "one given train/test split",
     "groups": "{runs} of {folds}-fold cross-validation by whole groups",
     "leave_one_group_out": "leave-one-group-out cross-validation ({folds} groups)",
-    "time": "{folds} tests in order of time, each trained on {window} before",
+    "time": "{folds} tests in order of time (each trained on {window} before)",
 }
 
 # Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
