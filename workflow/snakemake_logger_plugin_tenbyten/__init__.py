@@ -33,6 +33,7 @@ _HIDDEN = ("Assuming unrestricted shared filesystem", "Config file ")
 _JOB_FAILED = ("Exiting because a job", "At least one job did not complete")
 # The first line of an error, to which a log is read backwards.
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt)\b", re.MULTILINE)
+_PLACE = re.compile(r"\n  File .*, line \d+, in __onstart$")
 # Clocks of two machines may differ by so many seconds.
 _CLOCKS = 10.0
 # Slurm's words for a job that it ended at its time limit, in its state or in its log.
@@ -136,6 +137,8 @@ class LogHandler(LogHandlerBase):
             if not getattr(record, "indent", False):
                 self._fail(record, [vars(record)])
         elif event == LogEvent.ERROR:
+            # Without the place in the rules, after the message.
+            text = _PLACE.sub("", text)
             self._errors[text] = getattr(record, "exception", "")
         elif event is None and text != self._last:
             # Of Snakemake's lines, those that people want to read.

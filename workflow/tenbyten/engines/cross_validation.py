@@ -250,7 +250,7 @@ class _Work:
         except ClassifierError as error:
             if not self.exclude:
                 raise
-            _log.warning("%s; left out", error)
+            _log.warning("%s; left out", error, exc_info=True)
             self.leave_out(error.failure)
 
     def _put(self, cells: Iterator[Prediction], names: set[str], run: int) -> None:

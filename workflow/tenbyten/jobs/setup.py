@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any
 from tenbyten.accuracies.results import has_accuracies
 from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
-from tenbyten.files import kernels_folder
+from tenbyten.files import kernels_folder, write_text
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.records import Expected
 from tenbyten.jobs.study_jobs import StudyJobs
@@ -164,8 +165,15 @@ class Comparison(StudyJobs):
 
     def check_made(self) -> None:
         """Make before the first job the classifiers that a dry run does not make."""
-        if not self.is_imported:
+        if self.is_imported:
+            return
+        try:
             readiness.check_made(self.study, self.panels, machine=self.machine)
+        except ValueError as error:
+            log = self.here.log("check_made")
+            Path(log).parent.mkdir(parents=True, exist_ok=True)
+            write_text("".join(traceback.format_exception(error)), log)
+            raise ValueError(f"{error}\nlog: {log}") from None
 
     def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
         """Return libraries and modules that the classifiers import, for provenance."""
