@@ -22,4 +22,4 @@ with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
     )
     metrics = params.settings["asked"]["metrics"]
     write_counts(counted, metrics, **files.outputs)
-    files.more["cache"] = sorted(counted.used)
+    files.more.update(counted.record)

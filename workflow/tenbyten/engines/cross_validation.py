@@ -53,8 +53,8 @@ class Results(NamedTuple):
         Each classifier that failed, once a data set; it has no rows there.
     compared : int
         Runs of a classifier that were made although they are kept, to be compared.
-    used : set of str
-        Files of the cache that have these counts.
+    used : dict of str to list of str
+        Files of the cache that have these counts, as of `CountsCache`.
     predictions : dict of str to path
         Where the predictions are kept, by names such as ``iris/J48~0001.parquet``.
     """
@@ -62,8 +62,14 @@ class Results(NamedTuple):
     rows: list[tuple[Any, ...]]
     failures: list[Failure]
     compared: int
-    used: set[str]
+    used: dict[str, list[str]]
     predictions: dict[str, Path]
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What the job's record says of the cache."""
+        kept = {file: modules for file, modules in self.used.items() if modules}
+        return {"cache": sorted(self.used)} | ({"kept": kept} if kept else {})
 
 
 # What settles the counts, what is allotted to the job, and what is kept of them.

@@ -18,7 +18,6 @@ from typing import IO, Any
 import psutil
 
 from tenbyten.engines.classifier import ClassifierError, Failure
-from tenbyten.own_code import in_one_line
 from tenbyten.position import read_position, write_position_to
 
 # A fork has the caller's arguments, and does not begin its script anew.
@@ -93,7 +92,8 @@ def _call(work: Callable[[], object], file: IO[bytes], sender: Connection) -> No
     except Exception as failed:
         # Not every error survives a pipe.
         traceback.print_exc()
-        error = RuntimeError(in_one_line(failed, plain=(RuntimeError,)))
+        said = f"{type(failed).__name__}: {failed}"
+        error = RuntimeError(said.removeprefix("RuntimeError: "))
     sender.send(error)
 
 
