@@ -25,7 +25,7 @@ from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.split import split
 from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.cross_validation import Allotment, evaluate_fold, start_engine
+from tenbyten.engines.cross_validation import Allotment, start_engine
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.jobs.preparing import place_in_sheet, prepare, read_prepared
 from tenbyten.jobs.setup import Comparison, set_up
@@ -154,7 +154,6 @@ def _train(
             start_engine(panel, allotted, stack)
             cells = engine.predict_folds(on, folds, panel.classifiers, **asked)
             first = next(stack.enter_context(closing(cells)))
-        evaluate_fold(on, first, metrics=study["metrics"])
         seconds[:] = first[-2:]
 
     call_with_timeout(work, fold_timeout=study["fold_timeout"] or math.inf)
