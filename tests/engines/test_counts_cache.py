@@ -1,5 +1,7 @@
 """Counts are found by what made them, and never used when they were altered."""
 
+import os
+import time
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
@@ -252,3 +254,51 @@ def test_a_failure_is_kept_for_the_same_runs_and_rules(kept, fits, more):
     Failing.trained = 3
     assert not do_job(kept(), good, BAYES, **asked | more).failures
     assert "bad" in fits
+
+
+# Of earlier versions of the user's modules
+
+
+def version(modules, **others):
+    """What settles counts of a version of the user's modules."""
+    return {"software": {"modules": modules, "libraries": {}} | others}
+
+
+@pytest.fixture
+def versions(tmp_path):
+    """Open the cache with modules of some version, and keep earlier ones."""
+
+    def opened(modules, keep=("drawn",), **others):
+        made_from = {"drawn": {"seed": 1} | version(modules, **others)}
+        return CountsCache(tmp_path / "cache", "iris", made_from, keep)
+
+    return opened
+
+
+def test_counts_of_the_latest_earlier_version_are_kept_on_request(
+    versions, fits, tmp_path
+):
+    asked = {"predictions": True}
+    old = do_job(versions({"mine": "1", "more": "1"}), DRAWN, runs=[1, 2], **asked)
+    newer = do_job(versions({"mine": "2", "more": "1"}, ()), DRAWN, runs=[2], **asked)
+    for age, used in ((100, old.used), (50, newer.used)):
+        for path in (tmp_path / "cache" / x for x in used):
+            os.utime(path, (time.time() - age,) * 2)
+    do_job(versions({"mine": "1"}, (), python="3.9"), DRAWN, runs=[3], **asked)
+    fits.clear()
+    now = do_job(versions({"mine": "3"}), DRAWN, runs=[1, 2, 3], **asked)
+    # One run is missing: another Python made it.
+    assert len(fits) == 2
+    assert now.rows == do_job(None, DRAWN, runs=[1, 2, 3]).rows
+    there, later = ({x for x in y.used if x.endswith("json")} for y in (old, newer))
+    kept = now.record["kept"]
+    assert {x: kept[x] for x in kept if x.endswith("json")} == {
+        x: ["mine", "more"] for x in there | later
+    }
+    assert all(path.is_file() for path in now.predictions.values())
+    # Run 2 is the latest one's; without the key all are trained.
+    assert str(now.predictions["iris/drawn~0002.parquet"]).split("~")[1] in str(later)
+    assert "kept" not in do_job(versions({"mine": "4"}, ()), DRAWN).record
+    fits.clear()
+    assert "kept" not in do_job(versions({"mine": "3"}), DRAWN, runs=[3]).record
+    assert fits == []

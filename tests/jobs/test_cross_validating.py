@@ -67,7 +67,7 @@ def test_an_error_on_one_data_set_leaves_the_others_to_be_made(work, caplog):
 def test_one_error_names_every_data_set_that_failed(work, tmp_path):
     job = work(EIGHT, small="b")
     (tmp_path / "data" / "c.parquet").write_text("altered")
-    words = "^2 of 3 data sets failed: ClassifierError: b, eight, .*; .*: .*c"
+    words = r"^2 of 3 data sets failed:\n  ClassifierError: b, eight, .*\n  .*: .*c"
     with pytest.raises(RuntimeError, match=words):
         cross_validate(job)
 

@@ -67,8 +67,8 @@ def test_an_error_on_one_data_set_leaves_the_others_alone(caplog):
     with pytest.raises(ValueError, match=r"^first, nb: wrong$"):
         for_each_dataset(lambda name: work(name, "first"), names)
     words = (
-        r"^2 of 3 data sets failed: ValueError: first, nb: wrong; "
-        r"ValueError: third, nb: wrong$"
+        r"^2 of 3 data sets failed:\n  ValueError: first, nb: wrong\n"
+        r"  ValueError: third, nb: wrong$"
     )
     with pytest.raises(RuntimeError, match=words):
         for_each_dataset(lambda name: work(name, "first", "third"), names)

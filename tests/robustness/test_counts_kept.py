@@ -101,3 +101,19 @@ def test_an_altered_file_of_the_cache_is_named_and_not_read(copied):
         assert f"{path.name}: altered since it was written; delete the file" in said
     path.unlink()
     assert count(copied, *FORCED[:2])[0][0] == 2
+
+
+def test_counts_of_an_earlier_module_are_kept_on_request_and_it_is_told(copied):
+    copied.replace("check_rows(X)", "self.a_ = check_rows(X)", "mine.py")
+    copied.replace("runs: 2", "runs: 3\nkeep: [Mine]")
+    trained, read = count(copied)[0]
+    # The new run, on four data sets; on one of them Mine fails.
+    assert (trained, read) == (11, 22)
+    said = "Counts of Mine on 3 data sets were made by an earlier version of mine, kept"
+    assert copied.do()
+    for file in ("summary.txt", "report.html"):
+        assert said in " ".join((copied.top / file).read_text("utf-8").split())
+    kept = json.loads((copied.top / "provenance.json").read_text())["kept"]
+    where = {f"{x}/Mine" for x in ("iris", "monks", "leaves")}
+    assert {x.split("~")[0] for x in kept} == where
+    assert f"note: {said} by `keep`.\nverified" in copied.do("verify")

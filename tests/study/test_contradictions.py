@@ -119,6 +119,7 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
         ({"classifiers": GRID, "splitter": "time"}, "tune of classifier A: .* times"),
         ({"control": "tree"}, "key control: 'tree' is.* did you mean Tree"),
         ({"control": "SVM"}, "key control: 'SVM' is.* give one of Tree, Bayes"),
+        ({"keep": ["tree"]}, "key keep: 'tree' is no.* did you mean Tree"),
         ({"subsets": {"all": [1, 3]}}, "subset all goes to data set 3.*ends at 2"),
         ({"subsets": {"all": [2, 1]}}, "subset all goes from 2 to 1"),
         ({"subsets": {"one": [2, 2]}}, "subset one, 2 to 2, is wine alone; a test"),

@@ -23,4 +23,4 @@ with job(snakemake) as files, unpacked(files.inputs["archive"]) as data:
     )
     measured = measured_columns(params.settings["asked"])
     write_counts(counted, measured, **files.outputs)
-    files.more["cache"] = sorted(counted.used)
+    files.more.update(counted.record)

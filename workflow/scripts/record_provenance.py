@@ -1,6 +1,7 @@
 """Rule record_provenance: versions, checksums and the command of a study."""
 
 from tenbyten.files import write_json
+from tenbyten.jobs.records import kept_in, read_record
 from tenbyten.jobs.scripting import job
 from tenbyten.report.provenance import collect_provenance
 
@@ -13,6 +14,7 @@ with job(snakemake):
         reads=snakemake.input.get("reads", ()),
         programs=snakemake.params.programs,
         counted_with=snakemake.params.counted_with,
+        kept=kept_in(map(read_record, snakemake.input.made)),
         **snakemake.params.settings,
     )
     write_json(found, snakemake.output.provenance)

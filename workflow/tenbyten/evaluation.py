@@ -24,6 +24,7 @@ from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offer
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
 from tenbyten.metrics import METRICS, measured_columns, unknown_metric
+from tenbyten.own_code import how_to_derive
 from tenbyten.study.reading import read_machine, settle_splitter
 from tenbyten.study.schema import check_against_schema, read_schema
 from tenbyten.words import suggest
@@ -221,7 +222,7 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
         said = f"is {given!r}" if isinstance(given, str | type) else f"is a {kind}"
         raise ValueError(
             f"{where}: {said}; give a classifier with scikit-learn's interface, made "
-            f"but not trained, or an entry of a study file"
+            f"but not trained, or an entry of a study file{how_to_derive(given)}"
         )
     path = f"{kind.__module__}.{kind.__qualname__}"
     engine = next(x for x in ENGINES if find_engine(x).takes_estimators)

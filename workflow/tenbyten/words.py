@@ -3,6 +3,7 @@
 import difflib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 
@@ -73,3 +74,25 @@ def describe_design(runs: int, folds: int) -> str:
 def usual_design(designs: Mapping[str, Design]) -> Design:
     """Return the design that most data sets have, the first among equals."""
     return Counter(designs.values()).most_common(1)[0][0]
+
+
+def describe_kept(kept: Mapping[str, Sequence[str]]) -> list[str]:
+    """Say in a sentence for each classifier that its counts are of earlier modules.
+
+    `kept` has changed modules by files of the cache.
+
+    Examples
+    --------
+    >>> describe_kept({"iris/Mine~1~2.json": ["mine"]})[0][:38]
+    'Counts of Mine on 1 data set were made'
+    """
+    found: dict[str, dict[str, Sequence[str]]] = {}
+    for file, modules in kept.items():
+        dataset, _, name = file.partition("/")
+        found.setdefault(name.split("~")[0], {})[dataset] = modules
+    return [
+        f"Counts of {name} on {count_of(len(changed), 'data set')} were made by an "
+        f"earlier version of {', '.join(sorted(set(chain(*changed.values()))))}, kept "
+        f"by `keep`."
+        for name, changed in found.items()
+    ]

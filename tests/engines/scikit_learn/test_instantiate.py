@@ -66,7 +66,7 @@ WRONG = [
         {"estimator": {"learner": "sklearn.svm.SVR"}, "param_grid": {}},
         "is a regressor",
     ),
-    (here("Modest"), {}, "Modest is no classifier; give"),
+    (here("Modest"), {}, "Modest is no classifier; derive"),
     (here("Careless"), {"size": -1}, "'size': -1}: size is negative; correct"),
 ]
 

@@ -8,13 +8,14 @@ from importlib import import_module
 from typing import Any
 
 import tenbyten
-from tenbyten.layout import DESCRIPTION_OF_KEYS
+from tenbyten.layout import DESCRIPTION_OF_KEYS, FOLDER
 
 # What each module of this folder does; it has `add_arguments` and `run`, which may
 # return an exit status, and only the one that is called is imported. What stands behind
 # `--` is for Snakemake, where Snakemake is called.
 COMMANDS = {
     "new": "write a study of the CSV, Excel, Parquet and ARFF files in a folder",
+    "try": "try a study in seconds: read its data, train one fold of each classifier",
     "run": "run a study: its results, tables and report",
     "compare": "compare classifiers by results that are there already",
     "export": "export results to CSV, LaTeX, Excel, Croissant",
@@ -28,6 +29,7 @@ _FIRST_STEPS = """\
 first steps:
   tenbyten run demo      try it: needs no network and no Java
   tenbyten new FOLDER    write a study of your own data files, commented, to be edited
+  tenbyten try STUDY     see in seconds what of it breaks, and how long it takes
   tenbyten run STUDY     run it; the report is a page, report.html
   tenbyten compare FILE  or compare classifiers by accuracies that are there already
   tenbyten plan FILE     how many data sets the next comparison needs
@@ -153,6 +155,14 @@ def values_of(words: Iterable[str], option: str) -> dict[str, Any]:
                 f"{option} {word}: the value is no YAML; put it in quotes"
             ) from None
     return values
+
+
+def config_of(given: argparse.Namespace) -> dict[str, Any]:
+    """Return the keys of config.yaml with those of `--config`, and the study."""
+    from tenbyten.study.schema import read_yaml
+
+    config = read_yaml(FOLDER / "config" / "config.yaml")
+    return config | values_of(given.config, "--config") | {"study": given.study}
 
 
 def machine_of(given: argparse.Namespace) -> dict[str, Any]:

@@ -8,12 +8,11 @@ are.
 import argparse
 from pathlib import Path
 
-from tenbyten.command import add_config, values_of
+from tenbyten.command import add_config, config_of
 from tenbyten.jobs.records import verify
 from tenbyten.jobs.setup import set_up
 from tenbyten.layout import FOLDER, layout_of
 from tenbyten.study import read_machine, read_study
-from tenbyten.study.schema import read_yaml
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,8 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> int:
     """Print what does not fit, or that everything does."""
-    config = read_yaml(FOLDER / "config" / "config.yaml")
-    config |= values_of(given.config, "--config") | {"study": given.study}
+    config = config_of(given)
     study = read_study(read_machine(config)["study"], FOLDER)
     try:
         setup = set_up(config)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.files import DISK_REMEDIES
+from tenbyten.own_code import in_one_line, own_calls
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -166,15 +167,19 @@ def as_classifier_error(
     The cell is data set, classifier, run and fold. Errors of the classes `plain` are
     reported without the name of their class. `advice` on what to do is appended, unless
     a better one is known.
+
+    Calls in a user's own files are the error's notes. The reason names the function and
+    no line: what is kept of a failure stays as it is when a comment is added.
     """
     try:
         yield
     except ClassifierError:
         raise
     except (Exception, SystemExit) as error:
-        message = " ".join(str(error).split())
-        if not isinstance(error, plain):
-            message = f"{type(error).__name__}: {message}"
+        message, calls = in_one_line(error, plain=plain), own_calls(error)
+        if calls:
+            last = calls[-1]
+            advice = f" ({last.function} in {last.file}: correct it, or leave it out)"
         # By scikit-learn's ColumnTransformer, which got an array.
         if "Specifying the columns using strings" in message:
             advice = (
@@ -189,4 +194,7 @@ def as_classifier_error(
                 f"temporary files, if no file is named), then run the same command "
                 f"again",
             ) from error
-        raise ClassifierError(failure) from error
+        failed = ClassifierError(failure)
+        for call in calls:
+            failed.add_note(str(call))
+        raise failed from error

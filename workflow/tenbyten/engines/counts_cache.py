@@ -6,7 +6,8 @@ ends with a checksum of itself. The fingerprint is of the first, the last part o
 name is of the folds of all runs that the job was asked for, so that jobs that make
 other runs at the same time write other files. Nothing is ever changed in place: what
 was made from something else stays beside it, and is found again when a setting comes
-back.
+back. For classifiers of the study's `keep`, counts are found as well that differ in
+nothing but the digests of the user's own modules.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,15 +61,22 @@ class CountsCache:
         The data set's name.
     made_from : dict of str to dict
         By classifier all that settles its counts but for the folds of a run.
+    keep : collection of str, default=()
+        Classifiers whose counts may be of earlier versions of the user's own modules.
 
     Attributes
     ----------
-    used : set of str
-        The files that were read or written, below `folder`.
+    used : dict of str to list of str
+        The files that were read or written, below `folder`; of an earlier version with
+        the modules that have changed since.
     """
 
     def __init__(
-        self, folder: PathLike | None, dataset: str, made_from: Mapping[str, Any]
+        self,
+        folder: PathLike | None,
+        dataset: str,
+        made_from: Mapping[str, Any],
+        keep: Collection[str] = (),
     ) -> None:
         self._folder = Path(folder, dataset) if folder else None
         self.dataset = dataset
@@ -76,10 +84,15 @@ class CountsCache:
         self._own: dict[str, tuple[str, dict[str, Any]]] = {}
         self._put: set[str] = set()
         self._written = time.monotonic()
-        self.used: set[str] = set()
+        self.used: dict[str, list[str]] = {}
+        self._keep = keep
+        # Of runs of earlier versions, by classifier and run.
+        self._earlier: dict[tuple[str, int], CountsCache] = {}
 
     def read(self, name: str, sums: Mapping[int, str]) -> dict[int, Entry]:
         """Return the runs of a classifier that are kept, of those with these folds.
+
+        Of a run that only earlier versions of modules made, the latest counts.
 
         Raises
         ------
@@ -89,7 +102,7 @@ class CountsCache:
         found: dict[int, Entry] = {}
         own = digest(sorted(sums.values()), 8)
         self._own[name] = own, {}
-        for path in self._files(name, self.made_from[name]):
+        for path in self._files(f"{name}~{digest(self.made_from[name])}~"):
             runs = self._content(path, self.made_from[name]).get("runs", {})
             if path.stem.endswith(own):
                 # A run may be made again without its predictions.
@@ -99,8 +112,28 @@ class CountsCache:
                 whole = self._has_predictions(name, int(run), entry)
                 if sums.get(int(run)) == entry.folds and whole:
                     found[int(run)] = entry
-                    self.used.add(f"{self.dataset}/{path.name}")
+                    self.used[f"{self.dataset}/{path.name}"] = []
+        for path in self._of_earlier(name):
+            then = self._content(path)["made_from"]
+            cache = CountsCache(path.parent.parent, self.dataset, {name: then})
+            new = cache.read(name, {x: sums[x] for x in sums.keys() - found.keys()})
+            self._earlier |= {(name, run): cache for run in new}
+            modules = self.made_from[name]["software"]["modules"].items()
+            changed = {x for x, _ in modules ^ then["software"]["modules"].items()}
+            self.used |= dict.fromkeys(cache.used if new else (), sorted(changed))
+            found |= new
         return found
+
+    def _of_earlier(self, name: str) -> list[Path]:
+        """List the files of earlier versions of modules, the latest made first."""
+        if name not in self._keep:
+            return []
+        now, paths = self.made_from[name], []
+        for path in self._files(f"{name}~"):
+            then = self._content(path)["made_from"]
+            if then != now and _others(then) == _others(now):
+                paths.append(path)
+        return sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
 
     def put(self, name: str, run: int, entry: Entry) -> None:
         """Keep a run of a classifier after `read`; it is on disk after `write`."""
@@ -110,8 +143,8 @@ class CountsCache:
     def read_failure(self, name: str, rules: Mapping[str, Any]) -> dict[str, Any]:
         """Return the failure that is kept of a classifier under the same rules."""
         made_from = self._failing(name, rules)
-        for path in self._files(name, made_from):
-            self.used.add(f"{self.dataset}/{path.name}")
+        for path in self._files(f"{name}~{digest(made_from)}~"):
+            self.used[f"{self.dataset}/{path.name}"] = []
             return dict(self._content(path, made_from)["failure"])
         return {}
 
@@ -132,6 +165,8 @@ class CountsCache:
 
     def predictions(self, name: str, run: int) -> Path:
         """Return where the predictions of a run are kept."""
+        if (name, run) in self._earlier:
+            return self._earlier[name, run].predictions(name, run)
         if self._folder is None:
             raise ValueError("predictions are kept in a cache of counts; name a folder")
         fingerprint = digest(self.made_from[name])
@@ -141,22 +176,23 @@ class CountsCache:
         """Return what settles a failure: also the rules, and which runs are made."""
         return {**self.made_from[name], "rules": as_json(rules)}
 
-    def _files(self, name: str, made_from: Mapping[str, Any]) -> list[Path]:
-        """List the files of a classifier that were made from the same, in order."""
+    def _files(self, begins: str) -> list[Path]:
+        """List the files with counts whose names begin so, in order."""
         if self._folder is None or not self._folder.is_dir():
             return []
-        begins = f"{name}~{digest(made_from)}~"
         names = sorted(os.listdir(self._folder))
         there = (x for x in names if x.startswith(begins) and x.endswith(".json"))
         return [self._folder / name for name in there]
 
-    def _content(self, path: Path, made_from: Mapping[str, Any]) -> dict[str, Any]:
-        """Read a file, which must be as it was written, and made from the same."""
+    def _content(
+        self, path: Path, made_from: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """Read a file, which must be as it was written, and made from this."""
         body, _, checksum = path.read_bytes().rpartition(b"\n")
         content: dict[str, Any] = {}
         if hashlib.sha256(body).hexdigest().encode() == checksum:
             content = json.loads(body)
-        if content.get("made_from") != made_from:
+        if not content or made_from not in (None, content["made_from"]):
             raise ValueError(
                 f"{path}: altered since it was written; delete the file and run the "
                 f"same command again: its counts are made anew"
@@ -180,7 +216,7 @@ class CountsCache:
         body = f"{body.removesuffix('}').rstrip()},\n{more.removeprefix('{')}"
         checksum = hashlib.sha256(body.encode()).hexdigest()
         write_text(f"{body}\n{checksum}", path)
-        self.used.add(f"{self.dataset}/{path.name}")
+        self.used[f"{self.dataset}/{path.name}"] = []
 
     def _has_predictions(self, name: str, run: int, entry: Entry) -> bool:
         """Return whether the predictions of an entry are there, as they were made."""
@@ -194,8 +230,13 @@ class CountsCache:
                 f"{path}: not the predictions that belong to the counts; delete the "
                 f"file and run the same command again: they are made anew"
             )
-        self.used.add(f"{self.dataset}/{path.name}")
+        self.used[f"{self.dataset}/{path.name}"] = []
         return True
+
+
+def _others(made_from: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all that settles counts, but for the user's own modules."""
+    return {**made_from, "software": {**made_from["software"], "modules": {}}}
 
 
 def list_cache_files(folder: PathLike) -> Sequence[Path]:

@@ -54,8 +54,8 @@ class Results(NamedTuple):
         Each classifier that failed, once a data set; it has no rows there.
     compared : int
         Runs of a classifier that were made although they are kept, to be compared.
-    used : set of str
-        Files of the cache that have these counts.
+    used : dict of str to list of str
+        Files of the cache that have these counts, as of `CountsCache`.
     predictions : dict of str to path
         Where the predictions are kept, by names such as ``iris/J48~0001.parquet``.
     chosen : list of tuple
@@ -65,9 +65,15 @@ class Results(NamedTuple):
     rows: list[tuple[Any, ...]]
     failures: list[Failure]
     compared: int
-    used: set[str]
+    used: dict[str, list[str]]
     predictions: dict[str, Path]
     chosen: list[tuple[Any, ...]]
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """What the job's record says of the cache."""
+        kept = {file: modules for file, modules in self.used.items() if modules}
+        return {"cache": sorted(self.used)} | ({"kept": kept} if kept else {})
 
 
 # What settles the counts, what is allotted to the job, and what is kept of them.
@@ -268,7 +274,7 @@ class _Work:
         except ClassifierError as error:
             if not self.exclude:
                 raise
-            _log.warning("%s; left out", error)
+            _log.warning("%s; left out", error, exc_info=True)
             self.leave_out(error.failure)
 
     def _put(self, cells: Iterator[Prediction], names: set[str], run: int) -> None:

@@ -87,12 +87,12 @@ def _call(work: Callable[[], object], file: IO[bytes], sender: Connection) -> No
     error: Exception | None = None
     try:
         work()
-    except ClassifierError as failed:
-        error = failed
     except Exception as failed:
-        # Not every error survives a pipe.
         traceback.print_exc()
-        error = RuntimeError(f"{type(failed).__name__}: {failed}")
+        said = f"{type(failed).__name__}: {failed}".removeprefix("RuntimeError: ")
+        # Not every error survives a pipe.
+        is_own = isinstance(failed, ClassifierError)
+        error = failed if is_own else RuntimeError(said)
     sender.send(error)
 
 

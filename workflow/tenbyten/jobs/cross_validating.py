@@ -42,7 +42,8 @@ class Work(NamedTuple):
         `Plan.settings_of_counts`: ``classifiers`` has what settles the counts of each,
         ``split`` splitter, runs, folds and seed, ``asked`` `metrics`, `predictions`,
         `failures`, `fold_timeout` and, if there are several, `seeds` of
-        `evaluate_panel`, ``runs`` those of the job.
+        `evaluate_panel`, ``runs`` those of the job, ``keep`` those of the study's
+        `keep`, if there are any.
     software : mapping
         `Plan.software_of_counts`, by classifier.
     data : path
@@ -95,7 +96,7 @@ def cross_validate(work: Work) -> Results:
         _evaluate_with_timeout(names, work)
     else:
         by_dataset = _evaluate(names, work)
-    joined, work = Results([], [], 0, set(), {}, []), work._replace(recount=False)
+    joined, work = Results([], [], 0, {}, {}, []), work._replace(recount=False)
     for name in names:
         # What a child process made is read from the cache.
         results = by_dataset.get(name) or _results(name, work)
@@ -166,7 +167,9 @@ def _results(name: str, work: Work, **how: Any) -> Results:
     }
     how |= settings["asked"] | {"seed": split["seed"], "runs": settings["runs"]}
     how |= {"allotted": work.allotted, "recount": work.recount}
-    cache = CountsCache(work.cache, name, made_from)
+    # A recount is of this version.
+    keep = () if work.recount else settings.get("keep", ())
+    cache = CountsCache(work.cache, name, made_from, keep)
     return evaluate_panel(dataset, folds, work.panel, cache=cache, **how)
 
 

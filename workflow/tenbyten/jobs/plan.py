@@ -181,20 +181,22 @@ class Plan:
         """List all parts of some panels."""
         return [(panel, part) for panel in panels for part in self.parts[panel]]
 
+    def inputs_of(self, dataset: str, layout: Layout) -> dict[str, str]:
+        """Return the files that a data set is prepared from, by their names."""
+        row = self.study.datasets[dataset]
+        paths = {
+            "source": from_here(str(self.sources[dataset].at)),
+            "fetched": layout.fetched_dataset.format(dataset=dataset),
+            "task": layout.fetched_task.format(dataset=dataset),
+            "folds": from_here(self.study.sheet.parent / row.get("folds", "")),
+        }
+        needed = files_needed(self.sources[dataset], self.study["splitter"], row)
+        return {file: paths[file] for file in needed}
+
     def inputs_of_batch(self, batch: str, layout: Layout) -> list[str]:
         """List the files that a batch is prepared from, data set by data set."""
-        inputs = []
-        for name in self.batches[batch]:
-            row = self.study.datasets[name]
-            paths = {
-                "source": from_here(str(self.sources[name].at)),
-                "fetched": layout.fetched_dataset.format(dataset=name),
-                "task": layout.fetched_task.format(dataset=name),
-                "folds": from_here(self.study.sheet.parent / row.get("folds", "")),
-            }
-            needed = files_needed(self.sources[name], self.study["splitter"], row)
-            inputs += [paths[file] for file in needed]
-        return inputs
+        names = self.batches[batch]
+        return [x for name in names for x in self.inputs_of(name, layout).values()]
 
     def settings_of_data(self, dataset: str) -> dict[str, Any]:
         """Return all settings that determine the table and the folds of a data set."""
@@ -217,7 +219,9 @@ class Plan:
         cut = self.parts[panel][part]
         datasets = self.batches[cut.batch]
         own = {x: y for x, y in self.study.own_designs.items() if x in datasets}
-        return {
+        keep = [x for x in self._classifiers[panel] if x in self.study["keep"]]
+        # What there is without it stays as it is.
+        return ({"keep": keep} if keep else {}) | {
             "datasets": datasets,
             "runs": cut.runs(self.study["runs"]),
             "classifiers": self._classifiers[panel],
@@ -305,7 +309,7 @@ class Plan:
     def seconds_of_run(self, panel: str, dataset: str) -> float:
         """Estimate the seconds of one run of a panel on a data set."""
         engine = find_engine(self.panels[panel].engine)
-        how = self._size(dataset) | {"folds": self.study.folds_of(dataset)}
+        how = self.size_of(dataset) | {"folds": self.study.folds_of(dataset)}
         seeds = self.study["seeds"] if engine.takes_seeds else 1
         classifiers = self.panels[panel].classifiers
         return seeds * sum(engine.seconds(x, **how) for x in classifiers)
@@ -322,18 +326,18 @@ class Plan:
         """Return time and memory for the first attempt of a job."""
         _, seconds = self.amount(panel, part)
         datasets = self.batches[self.parts[panel][part].batch]
-        cells = max(_cells(self._size(x)) or 0 for x in datasets)
+        cells = max(_cells(self.size_of(x)) or 0 for x in datasets)
         engine = find_engine(self.panels[panel].engine)
         return engine.resources(self.panels[panel], seconds=seconds, cells=cells)
 
     def to_prepare(self, batch: str) -> Resources:
         """Return time and memory for the first attempt of a job."""
-        sizes = [self._size(x) for x in self.batches[batch]]
+        sizes = [self.size_of(x) for x in self.batches[batch]]
         instances = sum(size["instances"] for size in sizes)
         cells = max(_cells(size) or 0 for size in sizes)
         return Resources(2 + instances // 5000, _PROCESS_MB + cells // _CELLS_OF_A_MB)
 
-    def _size(self, dataset: str) -> dict[str, int]:
+    def size_of(self, dataset: str) -> dict[str, int]:
         """Return instances and attributes of a data set, or `_UNKNOWN`."""
         return self._stated[dataset] or _UNKNOWN
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from tenbyten.files import PathLike, sha256_of, write_json, write_text
 from tenbyten.layout import FILES, layout_of, path_in_study
 from tenbyten.versions import as_json, digest
-from tenbyten.words import list_first
+from tenbyten.words import describe_kept, list_first
 
 # Several texts are joined, of which some are named.
 _first = partial(list_first, most=5, more=" and ")
@@ -185,7 +185,8 @@ def _compare(
         * bool(jobs)
         for what, jobs in others.items()
     }
-    whole = f"verified: {len(written)} files of {len(made)} jobs in {folder}"
+    kept = "".join(f"note: {x}\n" for x in describe_kept(kept_in(made.values())))
+    whole = f"{kept}verified: {len(written)} files of {len(made)} jobs in {folder}"
     return misfits + lines["settings"], lines["software"], whole
 
 
@@ -276,6 +277,14 @@ def verify(
         misfits = [f"{folder}: no results there; run the study first"]
     last = f"not verified: {len(misfits)} misfits" if misfits else whole
     return "\n".join([*misfits, *notes, last]), not misfits
+
+
+def kept_in(records: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return the files of the cache that earlier versions of modules made.
+
+    By file the modules that have changed since, as of `CountsCache.used`.
+    """
+    return {x: y for record in records for x, y in record.get("kept", {}).items()}
 
 
 def _path_of(job: str, folder: PathLike) -> Path:

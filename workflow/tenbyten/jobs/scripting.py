@@ -98,7 +98,7 @@ def log_to(path: PathLike) -> None:
         sys.__excepthook__(kind, error, traceback)
         if os.environ.get(REASONS_ARE_SHOWN):
             return
-        os.write(terminal, f"{kind.__name__}: {error}\n".encode(errors="replace"))
+        os.write(terminal, f"{_with_notes(error)}\n".encode(errors="replace"))
 
     sys.excepthook = tell
 
@@ -117,7 +117,7 @@ def for_each_dataset(work: Callable[[str], None], datasets: Collection[str]) -> 
     Exception
         The error, if the work on one data set failed.
     RuntimeError
-        That names all errors, if there are several.
+        That names all errors with their notes, if there are several.
     """
     errors: dict[str, Exception] = {}
     for name in datasets:
@@ -131,10 +131,16 @@ def for_each_dataset(work: Callable[[str], None], datasets: Collection[str]) -> 
     if len(errors) == 1:
         raise errors.popitem()[1]
     if errors:
-        lines = (f"{type(error).__name__}: {error}" for error in errors.values())
-        raise RuntimeError(
-            f"{len(errors)} of {len(datasets)} data sets failed: {'; '.join(lines)}"
-        )
+        lines = "\n".join(f"  {_with_notes(x)}" for x in errors.values()).split("\n")
+        said = f"{len(errors)} of {len(datasets)} data sets failed:"
+        # Notes that several share are told once.
+        raise RuntimeError("\n".join([said, *dict.fromkeys(lines)]))
+
+
+def _with_notes(error: BaseException) -> str:
+    """Return the class, message and notes of an error, on lines."""
+    notes = getattr(error, "__notes__", [])
+    return "\n".join([f"{type(error).__name__}: {error}", *notes])
 
 
 def connection_of(snakemake: Any) -> Connection:

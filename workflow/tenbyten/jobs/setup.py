@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +18,7 @@ from tenbyten.accuracies.results import has_accuracies
 from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.engines.scikit_learn.tuning import tunings
-from tenbyten.files import kernels_folder
+from tenbyten.files import kernels_folder, write_text
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.records import Expected
 from tenbyten.jobs.study_jobs import StudyJobs
@@ -169,10 +170,17 @@ class Comparison(StudyJobs):
 
     def check_made(self) -> None:
         """Check before the first job what a dry run does not, and make classifiers."""
-        if not self.is_imported:
-            offered: Any = {"machine": self.machine, "cores": self.cores}
-            readiness.check_offered(self.study, **offered)
+        if self.is_imported:
+            return
+        offered: Any = {"machine": self.machine, "cores": self.cores}
+        readiness.check_offered(self.study, **offered)
+        try:
             readiness.check_made(self.study, self.panels, machine=self.machine)
+        except ValueError as error:
+            log = self.here.log("check_made")
+            Path(log).parent.mkdir(parents=True, exist_ok=True)
+            write_text("".join(traceback.format_exception(error)), log)
+            raise ValueError(f"{error}\nlog: {log}") from None
 
     def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
         """Return libraries and modules that the classifiers import, for provenance."""

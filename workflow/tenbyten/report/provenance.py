@@ -29,6 +29,7 @@ def collect_provenance(
     reads: Sequence[PathLike] = (),
     programs: Mapping[str, PathLike] | None = None,
     counted_with: Mapping[str, Mapping[str, str]] | None = None,
+    kept: Mapping[str, Sequence[str]] | None = None,
 ) -> dict[str, Any]:
     """Collect versions, checksums and the command of a study's results.
 
@@ -49,6 +50,8 @@ def collect_provenance(
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     counted_with : dict, optional
         Libraries and the user's own modules, by name, that classifiers import.
+    kept : dict, optional
+        From `records.read_kept`: of counts that earlier modules made.
 
     Returns
     -------
@@ -61,7 +64,7 @@ def collect_provenance(
     """
     origins = read_json(datasets) if datasets else {}
     counted = counted_with or {"libraries": {}, "modules": {}}
-    found = {
+    found: dict[str, Any] = {
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "machine": f"{platform.system()} {platform.release()}, {platform.machine()}",
         "processors": os.cpu_count(),
@@ -76,6 +79,8 @@ def collect_provenance(
     }
     if not sheet:
         return found | {"reads": [_file(path) for path in reads]}
+    if kept:
+        found["kept"] = kept
     found |= {
         "data": {name: origin["sha256"] for name, origin in origins.items()},
         "folds": {name: x["folds"]["sha256"] for name, x in origins.items()},

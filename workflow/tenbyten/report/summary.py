@@ -29,7 +29,7 @@ from tenbyten.report.formatting import (
     scale_words,
 )
 from tenbyten.statistics.rounding import DECIMALS
-from tenbyten.words import count_of
+from tenbyten.words import count_of, describe_kept
 
 # Lines of the table, names of a list in a sentence, and lines in a terminal.
 MOST_LINES, _MOST_NAMES, _MOST_TEXT = 15, 4, 38
@@ -404,6 +404,8 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     if contents.failures is not None:
         left = count_of(contents.failures["dataset"].nunique(), "data set")
         yield "failures", f"{left} left out because a classifier failed."
+    for text in describe_kept(contents.provenance.get("kept", {})):
+        yield "provenance", text
     if text := contents.precision:
         yield "values", f"{text[0].upper()}{text[1:]}."
     yield "seeds", _seeds_caution(contents)

@@ -157,11 +157,13 @@ def _faults_of_designs(study):
 
 
 def _faults_of_control(study):
-    """Find an unknown control."""
-    names, control = list(study["classifiers"]), study["control"]
-    if control is not None and control not in names:
-        hint = suggest(control, names, f"give one of {', '.join(names)}")
-        yield f"key control: {control!r} is no classifier of the study; {hint}"
+    """Find an unknown control, and unknown classifiers of `keep`."""
+    names = list(study["classifiers"])
+    given = {"control": study["control"]} if study["control"] is not None else {}
+    for key, name in [*given.items(), *(("keep", x) for x in study["keep"])]:
+        if name not in names:
+            hint = suggest(name, names, f"give one of {', '.join(names)}")
+            yield f"key {key}: {name!r} is no classifier of the study; {hint}"
 
 
 def _faults_of_subsets(study):

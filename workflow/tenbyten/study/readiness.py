@@ -180,15 +180,16 @@ def check_made(
 
 
 def _check_all(checks: Iterable[Callable[[], None]]) -> None:
-    """Call all checks, and raise their ValueErrors as one, a line each."""
+    """Call all checks, and raise their ValueErrors as one, a line each or more."""
     faults = []
     for check in checks:
         try:
             check()
         except ValueError as error:
-            faults.append(str(error))
+            faults.append(error)
     if faults:
-        raise ValueError("\n".join(faults))
+        said = "\n".join(map(str, faults))
+        raise ValueError(said) from ExceptionGroup("all checks", faults)
 
 
 def _check_unmade(

@@ -25,6 +25,7 @@ from tenbyten.engines.scikit_learn.settings import (
 from tenbyten.engines.scikit_learn.tuning import Score, is_tuned
 from tenbyten.learners import LEARNERS
 from tenbyten.metrics import METRICS
+from tenbyten.own_code import how_to_derive, in_one_line, own_calls, told_calls
 
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
 # Classes that scikit-learn has only after an import.
@@ -78,15 +79,17 @@ def instantiate(
         fault = _fault(learner)
         vague = asking and not hasattr(learner, "predict_proba")
     except Exception as error:
+        remedy, name = "correct them", getattr(error, "name", None)
+        # `get_params` misses it.
+        if name in inspect.signature(type(learner)).parameters:
+            remedy = f"`__init__` must keep each of them: self.{name} = {name}"
         raise ValueError(
             f"{where}: {classifier.learner} cannot use its settings "
-            f"{classifier.settings!r} ({type(error).__name__}: {error}); correct them."
+            f"{classifier.settings!r} ({in_one_line(error)}); {remedy}."
+            f"{told_calls(error)}"
         ) from error
     if fault:
-        raise ValueError(
-            f"{where}: {classifier.learner} {fault}; give the import path of a "
-            f"classifier, or of a function that returns one."
-        )
+        raise ValueError(f"{where}: {classifier.learner} {fault}")
     if vague:
         has_scores = hasattr(learner, "decision_function")
         only = " (it has decision_function only)" if has_scores else ""
@@ -101,13 +104,16 @@ def instantiate(
 
 
 def _fault(learner: Any) -> str:
-    """Say why an estimator is no classifier; empty if it is one."""
+    """Say why an estimator is no classifier, and what to do; empty if it is one."""
     lacking = [method for method in _INTERFACE if not hasattr(learner, method)]
+    remedy = "; give the import path of a classifier, or of a function returning one."
     if lacking:
-        return f"has no `{lacking[0]}`"
+        return f"has no `{lacking[0]}`{remedy}"
     if is_classifier(learner):
         return ""
-    return "is a regressor" if is_regressor(learner) else "is no classifier"
+    if is_regressor(learner):
+        return f"is a regressor{remedy}"
+    return f"is no classifier{how_to_derive(learner) or remedy}"
 
 
 def _instance(path: Any, settings: Any, where: str, threads: int) -> Any:
@@ -120,12 +126,17 @@ def _instance(path: Any, settings: Any, where: str, threads: int) -> Any:
         instance = found(**made)
         check_parameters(instance)
     except Exception as error:
+        said = in_one_line(error, plain=(ValueError, TypeError))
         made_with = f"made with the settings {settings!r}"
         if isinstance(made.get("scoring"), Score):
             path, made_with = settings["estimator"]["learner"], "tuned"
         raise ValueError(
-            f"{where}: {path} cannot be {made_with}: {error}; correct them."
+            f"{where}: {path} cannot be {made_with}: {said}; "
+            f"correct {'them' if settings else path}.{told_calls(error)}"
         ) from error
+    is_plain = hasattr(instance, "fit") and not hasattr(instance, "get_params")
+    if is_plain and (derived := how_to_derive(instance)):
+        raise ValueError(f"{where}: {path} has no `get_params`{derived}")
     return instance
 
 
@@ -187,9 +198,11 @@ def find(path: object, where: str) -> Any:
         if path in _ENABLED_BY:
             importlib.import_module(f"sklearn.experimental.{_ENABLED_BY[path]}")
         module = importlib.import_module(module_name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        said = in_one_line(error, plain=(ImportError,))
         raise ValueError(
-            f"{where}: cannot import {path!r}: {error}; {_remedy(error, path)}."
+            f"{where}: cannot import {path!r}: {said}; {_remedy(error, path)}."
+            f"{told_calls(error)}"
         ) from error
     found = getattr(module, name, None)
     if _makes(found, path):
@@ -210,13 +223,16 @@ def find(path: object, where: str) -> Any:
     )
 
 
-def _remedy(error: Exception, path: str) -> str:
+def _remedy(error: BaseException, path: str) -> str:
     """Say what to do where a module cannot be imported, or is not there."""
     module, _, name = path.rpartition(".")
     package = module.partition(".")[0]
     missing = isinstance(error, ModuleNotFoundError) and error.name
     if not missing or not f"{module}.".startswith(f"{missing}."):
-        return "correct the import path or install what it needs"
+        calls = own_calls(error)
+        what = calls[-1].file if calls else "the import path"
+        needs = " or install what it needs" * isinstance(error, ImportError)
+        return f"correct {what}{needs}"
     if package in OURS:
         return with_module(name)
     return (

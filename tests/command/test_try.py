@@ -1,0 +1,92 @@
+"""`tenbyten try`: all that breaks in a study, at once, and how long it takes."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tenbyten.command import main
+
+MODULE = """
+import os, time
+import numpy as np
+from sklearn.tree import DecisionTreeClassifier
+class Raises(DecisionTreeClassifier):
+    def fit(self, X, y): raise KeyError("depth")
+class Hangs(DecisionTreeClassifier):
+    def fit(self, X, y): time.sleep(60)
+class Dies(DecisionTreeClassifier):
+    def fit(self, X, y): os._exit(3)
+class Strange(DecisionTreeClassifier):
+    def predict(self, X): return np.full(len(X), 9)
+class Plain:
+    def fit(self, X, y): return self
+"""
+WAYS = ("Raises", "Hangs", "Dies", "Strange", "Plain")
+SAID = [
+    "lenses, Raises, run 1, fold 1: KeyError: 'depth' (fit in mine_tried.py: correct "
+    "it, or leave it out)\n    mine_tried.py, line 6, in fit: def fit",
+    "lenses, Hangs, run 1, fold 1: took more than 1 s",
+    "Dies: ended its process, or crashed in it",
+    "lenses, Strange, run 1, fold 1: predicted np.int64(9), which is no declared class",
+    "classifier Plain: mine_tried.Plain has no `get_params`; derive it from",
+    "Absent: cannot import 'lacking.Booster': No module named 'lacking'; install the",
+]
+SHEET = "name\tbundled\tfile\nlenses\tcontact-lenses\t\n"
+BAD = "bad\t\tbad.csv\nworse\t\tworse.csv\n"
+
+
+@pytest.fixture
+def study(tmp_path):
+    """Write and try a study of some classifiers; return the exit status and words."""
+    (tmp_path / "mine_tried.py").write_text(MODULE)
+    (tmp_path / "bad.csv").write_text("a,b\n1,x\n2,x\n")
+    (tmp_path / "worse.csv").write_text("a,b\n1,x\n2,y,z\n")
+
+    def tried(learners, sheet=SHEET, more=""):
+        entries = (f"  {x}: {{scikit_learn: {{learner: {y}}}}}" for x, y in learners)
+        text = "\n".join(["datasets: sheet.tsv", more, "classifiers:", *entries])
+        (tmp_path / "tried.yaml").write_text(f"{text}\nruns: 2\nfolds: 2\n")
+        (tmp_path / "sheet.tsv").write_text(sheet + "iris\tiris\t\n")
+        command = [sys.executable, "-m", "tenbyten", "try", "tried.yaml"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        assert not (tmp_path / "results").exists()
+        return done.returncode, done.stdout
+
+    return tried
+
+
+GOOD = [("Bayes", "sklearn.naive_bayes.GaussianNB"), ("SVM", "sklearn.svm.SVC")]
+
+
+def test_classifiers_that_fail_are_told_at_once(study):
+    own = [(name, f"mine_tried.{name}") for name in WAYS]
+    own = [*GOOD, *own, ("Absent", "lacking.Booster")]
+    status, said = study(own, more="fold_timeout: 1")
+    assert status == 1
+    assert "Read 2 of 2 data sets; tried on lenses, the smallest of them" in said
+    assert re.search(r"^Bayes: trains in \S+ s, predicts in \S+ s$", said, re.MULTILINE)
+    assert "64 folds in" in said
+    assert "6 faults:" in said
+    assert [x for x in SAID if x not in said] == []
+    log = said.splitlines()[-1].removeprefix("log: ")
+    assert "Traceback" in Path(log).read_text("utf-8")
+
+
+def test_data_that_fail_are_told_at_once_and_others_are_used(study):
+    status, said = study(GOOD, SHEET + BAD)
+    assert status == 1
+    assert "Read 2 of 4 data sets (others fail" in said
+    assert "2 faults:" in said
+    rows = re.findall(r"^sheet\.tsv, row \d \((\w+)\): ", said, re.MULTILINE)
+    assert sorted(rows) == ["bad", "worse"]
+
+
+def test_an_estimate_is_of_the_right_order(study, capfd):
+    assert study(GOOD)[0] == 0
+    assert main(["try", "demo", "--cores", "2"]) == 0
+    # A run of it took 39 s of CPU time on one machine.
+    said = capfd.readouterr().out
+    assert re.search(r"5,000 folds in 4 jobs, (\d\d s|[1-6] min) of CPU time", said)
