@@ -153,6 +153,21 @@ def test_an_error_of_the_snakefile_is_shown_as_it_is(toy):
     assert not any(line.startswith(STOPPED) for line in lines)
 
 
+def test_what_is_found_before_the_first_job_is_told_without_its_place(toy):
+    text = SNAKEFILE.replace(
+        "rule all:",
+        """onstart:
+    from snakemake.exceptions import WorkflowError
+    raise WorkflowError("J48: wrong\\n    mine.py, line 3")
+
+rule all:""",
+    )
+    (toy.folder / "Snakefile").write_text(text)
+    code, lines = toy.call()
+    assert code == 1
+    assert lines[-3:-1] == ["J48: wrong", "    mine.py, line 3"]
+
+
 @pytest.mark.parametrize("quiet", [[], ["progress"], ["rules"], ["all"]])
 def test_who_is_quiet_is_told_what_snakemake_would_tell(toy, quiet):
     code, lines = toy.call("--quiet", *quiet)

@@ -23,7 +23,7 @@ from tenbyten.command import add_config, config_of
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
-from tenbyten.datasets.folds.split import split
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.cross_validation import Allotment, start_engine
 from tenbyten.engines.fold_timeout import call_with_timeout
@@ -109,7 +109,7 @@ def _read_datasets(
     there.sort(key=lambda x: sum(map(os.path.getsize, files[x].values())))
     sizes: dict[str, dict[str, int]] = {}
     iris = read_bundled("iris")
-    on = iris, split(iris, splitter="weka", runs=1, folds=2, seed=1, where="iris")
+    on = iris, weka_folds(iris.classes, runs=1, folds=2, seed=1)
     for name in there:
         if time.monotonic() > until:
             break
