@@ -162,6 +162,21 @@ def test_an_error_of_the_snakefile_is_shown_as_it_is(toy):
     assert not any(line.startswith(STOPPED) for line in lines)
 
 
+def test_what_is_found_before_the_first_job_is_told_without_its_place(toy):
+    text = SNAKEFILE.replace(
+        "rule all:",
+        """onstart:
+    from snakemake.exceptions import WorkflowError
+    raise WorkflowError("J48: wrong\\n    mine.py, line 3")
+
+rule all:""",
+    )
+    (toy.folder / "Snakefile").write_text(text)
+    code, lines = toy.call()
+    assert code == 1
+    assert lines[-3:-1] == ["J48: wrong", "    mine.py, line 3"]
+
+
 @pytest.mark.parametrize("quiet", [[], ["progress"], ["rules"], ["all"]])
 def test_who_is_quiet_is_told_what_snakemake_would_tell(toy, quiet):
     code, lines = toy.call("--quiet", *quiet)
@@ -244,6 +259,7 @@ def handler(monkeypatch):
     """Log what an executor says of jobs that ended; then read what is shown."""
     said = io.StringIO()
     monkeypatch.setattr(RUN, "report", "")
+    monkeypatch.setattr(RUN, "lines", [])
     # The handler sets it, for the jobs that this process would start.
     monkeypatch.setenv(REASONS_ARE_SHOWN, "")
     monkeypatch.setattr(sys, "stderr", said)

@@ -1,5 +1,6 @@
 """`tenbyten try`: all that breaks in a study, at once, and how long it takes."""
 
+import os
 import re
 import subprocess
 import sys
@@ -51,7 +52,8 @@ def study(tmp_path):
         (tmp_path / "tried.yaml").write_text(f"{text}\nruns: 2\nfolds: 2\n")
         (tmp_path / "sheet.tsv").write_text(sheet + "iris\tiris\t\n")
         command = [sys.executable, "-m", "tenbyten", "try", "tried.yaml"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+        how = {"cwd": tmp_path, "env": os.environ | {"TMPDIR": str(tmp_path)}}
+        done = subprocess.run(command, **how, capture_output=True, text=True)
         assert not (tmp_path / "results").exists()
         return done.returncode, done.stdout
 

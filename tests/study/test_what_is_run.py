@@ -7,6 +7,7 @@ import pytest
 
 from tenbyten.engines import Classifier
 from tenbyten.engines.scikit_learn.settings import import_paths
+from tenbyten.jobs.setup import set_up
 from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 from tenbyten.study.readiness import check_made, check_ready
@@ -56,6 +57,15 @@ def test_all_classifiers_that_cannot_be_made_are_told_at_once(study):
     place = "cannot import 'strange_module.Mine': SyntaxError: strange"
     assert said[0].startswith(f"classifier Pipe: settings.estimator: {place}")
     assert said[1].startswith(f"classifier Other: {place}")
+
+
+def test_whole_traces_are_in_a_log_that_is_named_last(study):
+    Path("strange_module.py").write_text("1 / 0")
+    with pytest.raises(ValueError, match="line 1, in <module>: 1 / 0") as raised:
+        set_up({"study": "study.yaml"}).check_made()
+    log = "results/study/logs/check_made.log"
+    assert str(raised.value).endswith(f"\nlog: {log}")
+    assert "Traceback" in Path(log).read_text()
 
 
 def test_every_import_path_within_settings_is_found():

@@ -23,14 +23,14 @@ from tenbyten.command import add_config, config_of
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
-from tenbyten.datasets.folds.split import split
+from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.cross_validation import Allotment, start_engine
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.jobs.preparing import place_in_sheet, prepare, read_prepared
 from tenbyten.jobs.setup import Comparison, set_up
 from tenbyten.metrics import DURATIONS
-from tenbyten.study.readiness import check_ready, describe
+from tenbyten.study.readiness import check_offered, check_ready, describe
 from tenbyten.versions import add_to_path
 from tenbyten.words import count_of, duration
 
@@ -55,6 +55,7 @@ def run(given: argparse.Namespace) -> int:
     study, faults = setup.study, list[str]()
     print(describe(study, setup.panels, setup.sources))
     try:
+        check_offered(study, machine=setup.machine, cores=given.cores)
         check_ready(study, setup.panels, machine=setup.machine)
     except (ValueError, OSError, ImportError) as error:
         faults.append(str(error))
@@ -79,8 +80,9 @@ def run(given: argparse.Namespace) -> int:
                 # `check_ready` tells some, too.
                 fault = fault.removeprefix("ValueError: ")
                 faults += [fault] * (fault not in "\n".join(faults))
-            for size in sizes.values():
-                seconds = engine.seconds(x, **size, folds=study["folds"])
+            for name, size in sizes.items():
+                seconds = engine.seconds(x, **size, folds=study.folds_of(name))
+                seconds *= study["seeds"] if engine.takes_seeds else 1
                 total += ratio * panel.threads * study["runs"] * seconds
     cores = max(1, min(given.cores, jobs))
     print(
@@ -109,7 +111,8 @@ def _read_datasets(
     there.sort(key=lambda x: sum(map(os.path.getsize, files[x].values())))
     sizes: dict[str, dict[str, int]] = {}
     iris = read_bundled("iris")
-    on = iris, split(iris, splitter="weka", runs=1, folds=2, seed=1, where="iris")
+    on = iris, weka_folds(iris.classes, runs=1, folds=2, seed=1)
+    how = study.pick("splitter seed") | {"window": study.split_options.get("window")}
     for name in there:
         if time.monotonic() > until:
             break
@@ -117,7 +120,7 @@ def _read_datasets(
             with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
                 asked = plan.settings_of_data(name), files[name], folder
                 prepare(name, *asked, where=place_in_sheet(study.sheet, name))
-                read = read_prepared(folder, name, **study.pick("splitter seed"))
+                read = read_prepared(folder, name, **how)
         except Exception as error:
             faults.append(str(error))
             continue
@@ -154,7 +157,7 @@ def _train(
             start_engine(panel, allotted, stack)
             cells = engine.predict_folds(on, folds, panel.classifiers, **asked)
             first = next(stack.enter_context(closing(cells)))
-        seconds[:] = first[-2:]
+        seconds[:] = first.fit_seconds, first.predict_seconds
 
     call_with_timeout(work, fold_timeout=study["fold_timeout"] or math.inf)
     return seconds[:]
