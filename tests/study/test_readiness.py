@@ -65,11 +65,14 @@ def test_more_than_there_is_is_refused_of_every_classifier_at_once(study_of):
         offered(study)
     threads, gpu, memory = str(raised.value).splitlines()
     assert "mine.yaml: key classifiers.It.threads: is 5, and this call has 4" in threads
-    assert "key classifiers.Tree.gpu: is 2, and this machine has 1 (key `gpus`" in gpu
+    assert "key classifiers.Tree.gpu: is 2, and the machine has 1 (key `gpus`" in gpu
     assert "key classifiers.Tree.mem_mb: is 1000000000, and this machine has" in memory
+    elsewhere = {"jobs_run": "elsewhere", "gpus": "counted"}
     with pytest.raises(ValueError, match=r"^\S+: key classifiers.It.threads: [^\n]+$"):
-        offered(study, jobs_run="elsewhere")
-    assert offered(study, jobs_run="elsewhere", cores=None) == []
+        offered(study, **elsewhere)
+    assert offered(study, **elsewhere, cores=None) == []
+    with pytest.raises(ValueError, match=r"^\S+: key classifiers.Tree.gpu: [^\n]+$"):
+        offered(study, **elsewhere | {"gpus": 1}, cores=None)
 
 
 def test_what_there_is_is_taken_and_graphics_processors_are_counted(

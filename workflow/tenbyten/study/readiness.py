@@ -43,7 +43,7 @@ _TRIAL_MB = 430
 _ELSEWHERE = "give less, or run where there is more (`--workflow-profile slurm`)"
 _OFFERED = {
     "threads": "this call has {0} (`--cores`); give at most {0}, or more `--cores`",
-    "gpu": "this machine has {} (key `gpus` of config/config.yaml); " + _ELSEWHERE,
+    "gpu": "the machine has {} (key `gpus` of config/config.yaml); " + _ELSEWHERE,
     "mem_mb": "this machine has {} MB; " + _ELSEWHERE,
 }
 
@@ -134,11 +134,12 @@ def check_offered(
     that asks for too much. Returned is what to add so that jobs wait for graphics
     processors whose number was given; the default profile has those that are counted.
     """
-    offered = {"threads": cores}
-    if machine["jobs_run"] == "here":
-        counted, given = len(glob("/dev/nvidia[0-9]*")), machine["gpus"]
-        offered["gpu"] = counted if given == "counted" else given
+    here, given = machine["jobs_run"] == "here", machine["gpus"]
+    offered = {"threads": cores, "gpu": None if given == "counted" else given}
+    if here:
         offered["mem_mb"] = psutil.virtual_memory().total // 10**6
+    if here and given == "counted":
+        offered["gpu"] = len(glob("/dev/nvidia[0-9]*"))
     faults = [
         f"{study.path}: key classifiers.{name}.{key}: is {entry[key]}, and "
         + _OFFERED[key].format(most)
@@ -148,7 +149,7 @@ def check_offered(
     ]
     if faults:
         raise ValueError("\n".join(faults))
-    known = offered.get("gpu") if machine["gpus"] != "counted" else 0
+    known = given if here and given != "counted" else 0
     asks = any(entry["gpu"] for entry in study["classifiers"].values())
     hint = f"Add `--resources gpu={known}`: jobs wait for a graphics processor then"
     return [hint] if known and asks else []

@@ -252,7 +252,7 @@ def _check_predicted(predicted: npt.NDArray[Any], dataset: Dataset, rows: Ints) 
     labels = dataset.class_labels
     declared = np.isin(predicted, np.arange(len(labels)))
     if not np.all(declared):
-        wrong = predicted[np.argmin(declared)]
+        wrong = predicted.tolist()[int(np.argmin(declared))]
         raise ValueError(
             f"predicted {wrong!r}, which is no declared class (0 to "
             f"{len(labels) - 1}); `predict` must give the classes that `fit` was "
