@@ -78,9 +78,12 @@ def instantiate(
                 part.final_estimator = LogisticRegression()
         fault = _fault(learner)
         vague = asking and not hasattr(learner, "predict_proba")
+        if not fault and how_to_derive(learner):
+            clone(learner)
     except Exception as error:
-        remedy, name = "correct them", getattr(error, "name", None)
-        # `get_params` misses it.
+        remedy = "correct them"
+        # `get_params` misses it, or `clone` finds another one.
+        name = getattr(error, "name", None) or str(error).split(" ")[-1]
         if name in inspect.signature(type(learner)).parameters:
             remedy = f"`__init__` must keep each of them: self.{name} = {name}"
         raise ValueError(
