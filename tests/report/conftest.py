@@ -12,7 +12,7 @@ from tenbyten.comparisons.decisions import decide, poisson_tests, signed_rank_te
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.files import write_json
-from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
+from tenbyten.report.contents import Contents, Figure, read_contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.sections.decisions import decision_tables
 from tenbyten.tables import write_table
@@ -124,7 +124,7 @@ def write_study(folder, *, datasets, labels=LABELS):
     _write_figures(folder / "figures", names)
     write_json(PROVENANCE, folder / "provenance.json")
     tables = folder / "tables"
-    inputs = Inputs(
+    inputs = dict(
         values=folder / "accuracies.csv",
         posteriors=folder / "comparisons" / "correlated_t.csv",
         comparisons=sorted(folder.glob("comparisons/*/*.csv")),
