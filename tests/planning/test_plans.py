@@ -114,7 +114,7 @@ def test_another_metric_is_planned_for():
         pilot.drop(columns=["tested", "correct"]), metric="auc", differences=[0.01]
     )
     assert "percentage" not in str(found)
-    with pytest.raises(ValueError, match="auc is not there for every data set"):
+    with pytest.raises(ValueError, match="1 cells .* are missing from the design"):
         plan(pilot.drop(columns=["tested", "correct"])[1:], metric="auc")
 
 
