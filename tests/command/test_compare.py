@@ -84,10 +84,7 @@ def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
     ("words", "said"),
     [
         (["none.csv"], "no file of accuracies at none.csv; correct the path"),
-        (
-            ["theirs.csv", "--set", "metrics=auc"],
-            "compare: key metrics: is 'auc'",
-        ),
+        (["theirs.csv", "--set", "metrics=auc"], "compare: key metrics: is 'auc'"),
         (["theirs.csv", "--set", "metric=1"], "compare: key metric: is 1; give text"),
         (["broken.csv"], "broken.csv, line 3: accuracy is 'x', expected a fraction"),
         (["theirs.csv", "--set", "ropes=1"], "ropes"),

@@ -60,10 +60,7 @@ def test_the_model_gets_mean_and_deviation_of_the_folds(accuracies, posteriors):
 def test_twins_are_practically_equivalent_also_through_the_file(posteriors, tmp_path):
     write_comparisons(posteriors, tmp_path / "t.csv")
     table = hierarchical_tests(
-        read_table(tmp_path / "t.csv"),
-        pairs=PAIRS[2:],
-        datasets=DATASETS,
-        **SETTINGS,
+        read_table(tmp_path / "t.csv"), pairs=PAIRS[2:], datasets=DATASETS, **SETTINGS
     )
     assert table.loc[0, "hierarchical_rope"] > 0.98
     assert table.loc[0, "delta0"] == 0

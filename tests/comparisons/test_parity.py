@@ -5,10 +5,7 @@ import itertools
 import pandas as pd
 import pytest
 
-from tenbyten.comparisons.parity import (
-    check_parity,
-    compare_engines,
-)
+from tenbyten.comparisons.parity import check_parity, compare_engines
 
 
 @pytest.fixture

@@ -170,10 +170,7 @@ def test_what_are_no_average_ranks_is_refused(averages, datasets, message):
 
 
 @pytest.mark.parametrize(
-    ("test", "difference"),
-    [
-        ("nemenyi", ranks.critical_difference),
-    ],
+    ("test", "difference"), [("nemenyi", ranks.critical_difference)]
 )
 @pytest.mark.parametrize(
     ("settings", "message"),
