@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from long_cells import cells_of
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.pairwise import hierarchical_tests
@@ -22,12 +23,10 @@ def accuracies():
     rng = np.random.default_rng(8)
     counts = rng.integers(60, 80, (len(DATASETS), 3, 10))
     counts[:, 2] = counts[:, 1]
-    index = pd.MultiIndex.from_product(
-        [DATASETS, CLASSIFIERS, [1, 2], range(1, 6)],
-        names=["dataset", "classifier", "run", "fold"],
+    cells = cells_of(DATASETS, CLASSIFIERS, 2, 5)
+    return cells.assign(
+        tested=100, correct=counts.ravel(), accuracy=counts.ravel() / 100
     )
-    table = pd.DataFrame({"tested": 100, "correct": counts.ravel()}, index=index)
-    return table.assign(accuracy=table["correct"] / 100).reset_index()
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from long_cells import cells_of
 from report_pages import render_details
 from tenbyten.report.contents import precision_sentence, read_contents
 from tenbyten.report.page import render
@@ -74,11 +75,7 @@ def test_titles_name_the_data_sets_that_failures_left_out(small):
 @pytest.fixture
 def values():
     """Return two data sets of which one has counts, given with four digits."""
-    cells = pd.MultiIndex.from_product(
-        [["iris", "zoo"], ["A", "B"], [1], [1, 2]],
-        names=["dataset", "classifier", "run", "fold"],
-    )
-    table = cells.to_frame(index=False).assign(
+    table = cells_of(["iris", "zoo"], "AB", 1, 2).assign(
         tested=[15] * 4 + [pd.NA] * 4, correct=[14, 13, 14, 12] + [pd.NA] * 4
     )
     accuracy = [0.9333, 0.8667, 0.9333, 0.8, 0.3333, 0.6667, 0.1429, 0.5]
