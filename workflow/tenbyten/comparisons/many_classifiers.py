@@ -108,17 +108,12 @@ def _note(method: str, test: str, shape: tuple[int, int], alpha: float) -> str:
     if method == "approximate":
         distribution = "chi-squared" if test == "friedman" else "F"
         return f"p is approximate, from the {distribution} distribution"
+    arranged = "arrangements of the results within the data sets"
     if method == "permutation":
-        return (
-            f"p is from {omnibus.ARRANGEMENTS} random arrangements of the results "
-            f"within the data sets"
-        )
+        return f"p is from {omnibus.ARRANGEMENTS} random {arranged}"
     datasets, classifiers = shape
     arrangements = factorial(classifiers) ** (datasets - 1)
-    note = (
-        f"p is exact, from all {arrangements} arrangements of the results within the "
-        f"data sets"
-    )
+    note = f"p is exact, from all {arrangements} {arranged}"
     if 1 / arrangements >= alpha:
         note += (
             f"; no results of {classifiers} classifiers on {datasets} data sets have "

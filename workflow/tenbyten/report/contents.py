@@ -277,10 +277,9 @@ def read_figures(folder: PathLike) -> tuple[Figure, ...]:
     """Read the drawings of a folder that its ``index.csv`` names."""
     folder = Path(folder)
     lines = read_table(folder / "index.csv").to_dict("records")
-    paths = [folder / f"{line['name']}.svg" for line in lines]
     return tuple(
-        Figure(**line, svg=path.read_text(encoding="utf-8"))
-        for line, path in zip(lines, paths, strict=True)
+        Figure(**x, svg=(folder / f"{x['name']}.svg").read_text(encoding="utf-8"))
+        for x in lines
     )
 
 
