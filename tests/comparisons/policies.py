@@ -53,6 +53,17 @@ def variant(table, **policies):
     return table.set_index(KEYS)
 
 
+def gained(differences, pairs=None):
+    """Posteriors of pairs with these mean differences; of (a, b) if none is named."""
+    differences = np.atleast_2d(differences)
+    names = [f"d{i}" for i in range(differences.shape[1])]
+    pairs = pairs or [("a", "b")]
+    lines = [(*pair, name) for pair in pairs for name in names]
+    table = pd.DataFrame(lines, columns=[*KEYS, "dataset"])
+    of_pairs = {"pairs": pairs, "datasets": names}
+    return table.assign(mean_difference=differences.ravel()), of_pairs
+
+
 def posteriors_of(statistics):
     """One pair's posteriors; the scale is 0 where the statistic is."""
     statistic = np.array(statistics)
