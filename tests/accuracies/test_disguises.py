@@ -68,15 +68,13 @@ def make_rows(cells, pick, how):
             names = product(datasets, classifiers)
             table += [[d, c, *own, written[d, c, run, fold]] for d, c in names]
         elif how["kind"] == "wide":
-            row = [
-                (d, [written[d, c, run, fold] for c in classifiers]) for d in datasets
-            ]
-            table += [[name, *own, *values] for name, values in row]
+            for d in datasets:
+                values = [written[d, c, run, fold] for c in classifiers]
+                table.append([d, *own, *values])
         else:
-            row = [
-                (c, [written[d, c, run, fold] for d in datasets]) for c in classifiers
-            ]
-            table += [[name, *own, *values] for name, values in row]
+            for c in classifiers:
+                values = [written[d, c, run, fold] for d in datasets]
+                table.append([c, *own, *values])
     if how["kind"] == "long":
         head = [how["dataset"], how["classifier"], *heads, how["accuracy"]]
     elif how["kind"] == "wide":

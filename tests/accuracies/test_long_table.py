@@ -1,7 +1,5 @@
 """The long table of accuracies, and counts that are recovered for it."""
 
-import itertools
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from long_cells import cells_of
 from tenbyten.accuracies.files import read_accuracies, read_measured_counts
 from tenbyten.accuracies.long_table import collect, refuse_copies
 from tenbyten.accuracies.values import (
@@ -25,8 +24,7 @@ DESIGN = {"datasets": ["zoo", "iris"], "classifiers": ["B", "A"], "runs": 2, "fo
 
 def counts():
     """A complete table in the wrong order."""
-    cells = itertools.product(["iris", "zoo"], ["A", "B"], [2, 1], [3, 1, 2])
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    table = cells_of(["iris", "zoo"], "AB", [2, 1], [3, 1, 2])
     table["tested"] = 10 + table["fold"]
     table["correct"] = table["run"] * table["fold"]
     return table
@@ -42,13 +40,9 @@ def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
     write_table(table, tmp_path / "a.csv")
     again = read_accuracies(tmp_path / "a.csv")
     pd.testing.assert_frame_equal(again, table, check_dtype=False)
-    assert (
-        (tmp_path / "a.csv")
-        .read_text()
-        .startswith(
-            "dataset,classifier,run,fold,tested,correct,accuracy\nzoo,B,1,1,11,1,0.0909"
-        )
-    )
+    header = "dataset,classifier,run,fold,tested,correct,accuracy"
+    written = (tmp_path / "a.csv").read_text()
+    assert written.startswith(f"{header}\nzoo,B,1,1,11,1,0.0909")
 
 
 def test_counts_have_axes_data_sets_classifiers_folds():
@@ -174,21 +168,18 @@ def test_counts_are_recovered_in_data_sets_of_several_designs():
 
 
 RUNS, FOLDS = 2, 5
+TWO = {"datasets": ["d0"], "classifiers": ["A", "B"], "runs": RUNS, "folds": FOLDS}
 
 
 def drawn(instances, seed=1):
     """Draw counts of two classifiers in folds of data sets of these sizes."""
     rng = np.random.default_rng(seed)
     names = [f"d{i}" for i in range(len(instances))]
-    cells = pd.MultiIndex.from_product(
-        [names, ["A", "B"], range(1, RUNS + 1), range(1, FOLDS + 1)],
-        names=["dataset", "classifier", "run", "fold"],
-    )
     sizes = []
     for n in instances:
         runs = [rng.permutation(FOLDS) < n % FOLDS for _ in range(RUNS)]
         sizes.append([np.ravel(runs) + n // FOLDS] * 2)
-    table = cells.to_frame(index=False).assign(tested=np.ravel(sizes))
+    table = cells_of(names, "AB", RUNS, FOLDS).assign(tested=np.ravel(sizes))
     table["correct"] = rng.integers(1, table["tested"])
     return table.assign(accuracy=table["correct"] / table["tested"])
 
@@ -197,13 +188,8 @@ def collected(table, digits, *, tested=True):
     """Collect the accuracies with so many digits, and the sizes of the folds."""
     names = table["dataset"].unique()
     known = table.drop(columns=["correct"] if tested else ["correct", "tested"])
-    return collect(
-        known.assign(accuracy=known["accuracy"].round(digits)),
-        datasets=list(names),
-        classifiers=["A", "B"],
-        runs=RUNS,
-        folds=FOLDS,
-    )
+    rounded = known.assign(accuracy=known["accuracy"].round(digits))
+    return collect(rounded, **TWO | {"datasets": list(names)})
 
 
 @given(st.lists(st.integers(15, 2000), min_size=1, max_size=3), st.integers(4, 17))
@@ -261,19 +247,16 @@ def test_values_that_are_multiples_of_more_than_a_unit_are_exact():
 )
 def test_a_table_with_one_of_the_counts_alone_is_refused(lacking, has):
     table = drawn([150]).drop(columns=[lacking, "accuracy"])
-    design = {"datasets": ["d0"], "classifiers": ["A", "B"], "runs": 2, "folds": 5}
     with pytest.raises(ValueError, match=f"columns are .*{has}; give tested and corr"):
-        collect(table, **design)
+        collect(table, **TWO)
 
 
 def test_accuracies_that_contradict_the_counts_are_refused():
     table = drawn([150])
     table.loc[1, "accuracy"] += 0.01
-    design = {"datasets": ["d0"], "classifiers": ["A", "B"], "runs": 2, "folds": 5}
-    with pytest.raises(
-        ValueError, match=r"d0, A, run 1, fold 2\): accuracy is .*, but"
-    ):
-        collect(table, **design)
+    message = r"d0, A, run 1, fold 2\): accuracy is .*, but"
+    with pytest.raises(ValueError, match=message):
+        collect(table, **TWO)
 
 
 def test_tenths_beside_more_digits_are_exact_whatever_the_design():
@@ -292,16 +275,10 @@ def scores(*, folds=10, copies=("c", "d"), seed=5):
     drawn = rng.integers(5, 16, (2, folds))
     for name in "abcd":
         correct = drawn if name in copies else rng.integers(5, 16, (2, folds))
-        cells = itertools.product([name], ["A", "B"], [1], range(1, folds + 1))
-        part = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+        part = cells_of([name], "AB", 1, folds)
         parts.append(part.assign(tested=15, correct=correct.ravel()))
-    return collect(
-        pd.concat(parts),
-        datasets=list("abcd"),
-        classifiers=["A", "B"],
-        runs=1,
-        folds=folds,
-    )
+    design = {"datasets": [*"abcd"], "classifiers": ["A", "B"], "runs": 1}
+    return collect(pd.concat(parts), **design, folds=folds)
 
 
 def test_copies_of_a_data_set_are_refused_by_their_scores():

@@ -1,11 +1,10 @@
 """The long table of metrics, its values, and comparisons by a metric."""
 
-import itertools
-
 import numpy as np
 import pandas as pd
 import pytest
 
+from long_cells import cells_of
 from tenbyten.accuracies.files import read_values
 from tenbyten.accuracies.long_table import collect, collect_metrics
 from tenbyten.accuracies.values import values_of
@@ -25,8 +24,7 @@ SETTINGS = {
 
 def measured():
     """A complete table in the wrong order."""
-    cells = itertools.product(["iris", "zoo"], ["A", "B"], [2, 1], [3, 1, 2])
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    table = cells_of(["iris", "zoo"], "AB", [2, 1], [3, 1, 2])
     rng = np.random.default_rng(2)
     for name in ("auc", "log_loss", "fit_seconds"):
         table[name] = rng.random(len(table))

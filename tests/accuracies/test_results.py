@@ -151,12 +151,6 @@ def test_what_was_taken_for_what_is_said_in_two_lines(tmp_path):
     )
 
 
-def test_what_is_no_text_is_refused_with_what_to_do(tmp_path):
-    (tmp_path / "a.xlsx").write_bytes(b"PK\x03\x04\xb5\x80")
-    with pytest.raises(ValueError, match=r"a\.xlsx: cannot be read as an Excel .*save"):
-        read_results(tmp_path / "a.xlsx")
-
-
 def test_a_direction_that_is_against_the_metric_or_none_is_refused(read):
     text = "dataset,classifier,auc\niris,J48,0.9\niris,NB,0.8\n"
     with pytest.raises(ValueError, match="lower auc is not better; leave out --better"):

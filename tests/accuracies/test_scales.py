@@ -116,12 +116,7 @@ def test_the_share_of_the_way_from_a_baseline_to_the_best(tmp_path):
     wide["low"] = wide.min(axis=1) - 1
     wide = wide.rename_axis("dataset")
     told = {"score": {"greater_is_better": True}}
-    found = compare(
-        wide,
-        metric="score",
-        foreign_metrics=told,
-        scale={"minmax": "low"},
-    )
+    found = compare(wide, metric="score", foreign_metrics=told, scale={"minmax": "low"})
     expected = wide.sub(wide["low"], axis=0).div(wide.max(axis=1) - wide["low"], axis=0)
     means = found.values.pivot(
         index="dataset", columns="classifier", values="rescaled_score"

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from long_cells import CELL, cells_of
 from tenbyten.accuracies.arrays import table_of_arrays
 from tenbyten.accuracies.results import read_results
 
@@ -12,15 +13,9 @@ def clean(table, metric=None):
     return read_results(table, metric=metric).table
 
 
-CELLS = ["dataset", "classifier", "run", "fold"]
-
-
 def counts():
     """Return two data sets, two classifiers, one run of two folds."""
-    cells = pd.MultiIndex.from_product(
-        [["iris", "zoo"], ["A", "B"], [1], [1, 2]], names=CELLS
-    )
-    return cells.to_frame(index=False).assign(tested=10, correct=[*range(2, 10)])
+    return cells_of(["iris", "zoo"], "AB", 1, 2).assign(tested=10, correct=range(2, 10))
 
 
 def changed(column, value):
@@ -34,7 +29,7 @@ def changed(column, value):
     "table",
     [
         counts(),
-        *(counts().set_index(CELLS[:levels]) for levels in (4, 3, 1)),
+        *(counts().set_index(CELL[:levels]) for levels in (4, 3, 1)),
         changed("classifier", " B ").rename(columns={"run": " run"}),
         counts().assign(fold=counts()["fold"] - 1),
         counts().drop(columns="run"),
@@ -64,19 +59,19 @@ def test_whole_numbers_of_another_type_become_integers(kind):
     assert found["correct"].tolist() == counts()["correct"].tolist()
 
 
-CELL = r"1 cells \(iris, B, run 1, fold 2\): "
+AT = r"1 cells \(iris, B, run 1, fold 2\): "
 
 
 @pytest.mark.parametrize(
     ("column", "value", "message"),
     [
         *(("dataset", x, "row 4: dataset is .*a name") for x in (np.nan, None, " ")),
-        ("correct", np.nan, CELL + "correct is nan, expected a whole number"),
-        ("correct", 3.5, CELL + "correct is 3.5, expected a whole number"),
-        ("correct", True, CELL + "correct is True, expected a whole number"),
-        ("tested", None, CELL + "tested is .*, expected a whole number"),
-        ("tested", np.inf, CELL + "tested is inf, expected a whole number"),
-        ("tested", "ten", CELL + "tested is 'ten', expected a whole number"),
+        ("correct", np.nan, AT + "correct is nan, expected a whole number"),
+        ("correct", 3.5, AT + "correct is 3.5, expected a whole number"),
+        ("correct", True, AT + "correct is True, expected a whole number"),
+        ("tested", None, AT + "tested is .*, expected a whole number"),
+        ("tested", np.inf, AT + "tested is inf, expected a whole number"),
+        ("tested", "ten", AT + "tested is 'ten', expected a whole number"),
         ("run", np.nan, "row 4: run is nan, expected a whole number"),
         ("fold", 1.5, "row 4: fold is 1.5, expected a whole number"),
         ("fold", "two", "row 4: fold is 'two', expected a whole number"),
@@ -123,15 +118,8 @@ def test_runs_that_count_from_0_on_one_data_set_alone_are_refused(name):
 # Wide tables.
 
 WIDE = pd.DataFrame({"dataset": ["a", "b"], "J48": [0.1, 0.2], "7": [0.3, 0.4]})
-LONG = pd.DataFrame(
-    {
-        "dataset": ["a", "b", "a", "b"],
-        "classifier": ["J48", "J48", "7", "7"],
-        "run": 1,
-        "fold": 1,
-        "auc": [0.1, 0.2, 0.3, 0.4],
-    }
-)
+LONG = pd.DataFrame({"dataset": [*"abab"], "classifier": ["J48", "J48", "7", "7"]})
+LONG = LONG.assign(run=1, fold=1, auc=[0.1, 0.2, 0.3, 0.4])
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from long_cells import cells_of
 from tenbyten.accuracies.values import (
     deviations_of,
     means_of,
@@ -15,14 +16,8 @@ from tenbyten.accuracies.values import (
 @pytest.fixture
 def table():
     """Two data sets, three classifiers, 2 runs of 3 folds, in no alphabetical order."""
-    cells = pd.MultiIndex.from_product(
-        [["zoo", "iris"], ["C", "A", "B"], [1, 2], [1, 2, 3]],
-        names=["dataset", "classifier", "run", "fold"],
-    )
-    rng = np.random.default_rng(1)
-    return cells.to_frame(index=False).assign(
-        accuracy=rng.random(len(cells)), auc=rng.random(len(cells))
-    )
+    cells, rng = cells_of(["zoo", "iris"], "CAB", 2, 3), np.random.default_rng(1)
+    return cells.assign(accuracy=rng.random(len(cells)), auc=rng.random(len(cells)))
 
 
 @pytest.mark.parametrize("metric", ["accuracy", "auc"])
@@ -70,12 +65,9 @@ def test_a_mean_over_many_folds_errs_by_less_than_one_over_few(table):
 
 
 def test_a_difference_of_half_a_point_between_folds_of_100_instances_is_kept():
-    cells = pd.MultiIndex.from_product(
-        [["zoo", "iris"], ["A", "B"], range(1, 11), range(1, 11)],
-        names=["dataset", "classifier", "run", "fold"],
-    )
+    cells = cells_of(["zoo", "iris"], "AB", 10, 10)
     correct = np.random.default_rng(3).integers(85, 95, len(cells))
-    table = cells.to_frame(index=False).assign(accuracy=correct / 100)
+    table = cells.assign(accuracy=correct / 100)
     # B is right about 50 instances of 10,000 more: exact, and seen as rounded.
     zoo = table["dataset"] == "zoo"
     row, column = (zoo & (table["classifier"] == name) for name in "AB")

@@ -6,13 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from long_cells import cells_of
 from tenbyten import compare
 from tenbyten.command import main
 
-CELLS = pd.MultiIndex.from_product(
-    [["d1", "d2", "d3"], ["A", "B"], [1, 2], [1, 2, 3]],
-    names=["dataset", "classifier", "run", "fold"],
-)
+CELLS = cells_of(["d1", "d2", "d3"], "AB", 2, 3)
 
 
 @pytest.fixture
@@ -20,11 +18,10 @@ def table(tmp_path, monkeypatch):
     """Accuracies in a file of the working directory."""
     monkeypatch.chdir(tmp_path)
     accuracies = np.random.default_rng(1).uniform(0.5, 1, len(CELLS)).round(3)
-    made = pd.DataFrame({"accuracy": accuracies}, index=CELLS).reset_index()
+    made = CELLS.assign(accuracy=accuracies)
     made.to_csv("theirs.csv", index=False)
-    made.astype({"accuracy": object}).replace(
-        {"accuracy": {accuracies[1]: "x"}}
-    ).to_csv("broken.csv", index=False)
+    broken = CELLS.assign(accuracy=[accuracies[0], "x", *accuracies[2:]])
+    broken.to_csv("broken.csv", index=False)
     return made
 
 
@@ -84,10 +81,7 @@ def test_a_new_folder_gets_the_report(table, tmp_path, capsys):
     ("words", "said"),
     [
         (["none.csv"], "no file of accuracies at none.csv; correct the path"),
-        (
-            ["theirs.csv", "--set", "metrics=auc"],
-            "compare: key metrics: is 'auc'",
-        ),
+        (["theirs.csv", "--set", "metrics=auc"], "compare: key metrics: is 'auc'"),
         (["theirs.csv", "--set", "metric=1"], "compare: key metric: is 1; give text"),
         (["broken.csv"], "broken.csv, line 3: accuracy is 'x', expected a fraction"),
         (["theirs.csv", "--set", "ropes=1"], "ropes"),

@@ -12,6 +12,9 @@ KEYS = ["row", "column"]
 NO_ROPES = pd.DataFrame({"test": [], "rope": np.empty(0)})
 BAYESIAN = {"rope": 0.01, "prior_strength": 1, "prior_place": "rope"}
 BAYESIAN |= {"draws": 20_000, "seed": 1}
+POLICIES = {"alpha": 0.05, "rho": "1/folds", "rope": 0.01, "zero_variance": "half"}
+POLICIES |= {"poisson": "exact", "signed_rank": "approximate"}
+POLICIES |= {"signed_rank_sides": "one"}
 EXACT = {"distribution": "exact", "draws": None, "seed": None, "alpha": 0.05}
 
 
@@ -23,14 +26,8 @@ def decided(posteriors, names, *, ropes=NO_ROPES, pairs=(("a", "b"),), **policie
 
 def compared(study, accuracies, rho, zero_variance):
     """Compare every pair on every data set under these policies."""
-    return compare_on_each(
-        accuracies,
-        pairs=study.pairs,
-        runs=10,
-        rho=rho,
-        rope=0.01,
-        zero_variance=zero_variance,
-    )
+    how = {"runs": 10, "rho": rho, "rope": 0.01, "zero_variance": zero_variance}
+    return compare_on_each(accuracies, pairs=study.pairs, **how)
 
 
 def of_both(theirs, column, better):
@@ -56,21 +53,24 @@ def variant(table, **policies):
     return table.set_index(KEYS)
 
 
+def gained(differences, pairs=None):
+    """Posteriors of pairs with these mean differences; of (a, b) if none is named."""
+    differences = np.atleast_2d(differences)
+    names = [f"d{i}" for i in range(differences.shape[1])]
+    pairs = pairs or [("a", "b")]
+    lines = [(*pair, name) for pair in pairs for name in names]
+    table = pd.DataFrame(lines, columns=[*KEYS, "dataset"])
+    of_pairs = {"pairs": pairs, "datasets": names}
+    return table.assign(mean_difference=differences.ravel()), of_pairs
+
+
 def posteriors_of(statistics):
     """One pair's posteriors; the scale is 0 where the statistic is."""
     statistic = np.array(statistics)
-    there = pd.DataFrame(
-        {
-            "dataset": [f"d{i}" for i in range(len(statistic))],
-            "row": "a",
-            "column": "b",
-            "mean_difference": statistic / 100,
-            "scale": np.where(statistic == 0, 0, 0.01),
-            "df": 99,
-            "statistic": statistic,
-            "p_column_wins": 0.5,
-        }
-    )
+    names = [f"d{i}" for i in range(len(statistic))]
+    there = pd.DataFrame({"dataset": names, "row": "a", "column": "b", "df": 99})
+    there = there.assign(mean_difference=statistic / 100, statistic=statistic)
+    there = there.assign(scale=0.01 * (statistic != 0), p_column_wins=0.5)
     back = there.rename(columns={"row": "column", "column": "row"})
     turned = {name: -back[name] for name in ("mean_difference", "statistic")}
     return pd.concat([there, back.assign(**turned)], ignore_index=True)

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
-from policies import BAYESIAN
+from policies import BAYESIAN, gained
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
@@ -27,14 +27,9 @@ def paper(posteriors, pairwise, of_all):
 def decide(differences, pairs=None, alpha=0.05, control=None, **probabilities):
     """Decisions of pairs with these differences; (a, b) where there is but one."""
     differences = np.atleast_2d(differences)
-    pairs = pairs or [("a", "b")]
-    names = [f"d{i}" for i in range(differences.shape[1])]
-    posteriors = pd.DataFrame(
-        [(*pair, name) for pair in pairs for name in names],
-        columns=["row", "column", "dataset"],
-    ).assign(mean_difference=differences.ravel())
-    pairwise = pd.DataFrame(pairs, columns=["row", "column"]).assign(
-        n=len(names),
+    posteriors, of_pairs = gained(differences, pairs)
+    pairwise = pd.DataFrame(of_pairs["pairs"], columns=["row", "column"]).assign(
+        n=differences.shape[1],
         mean_difference=differences.mean(axis=1),
         signed_rank_p=stats.wilcoxon(differences, method="exact", axis=1).pvalue,
     )
@@ -44,7 +39,7 @@ def decide(differences, pairs=None, alpha=0.05, control=None, **probabilities):
             pairwise[f"{test}_{region}"] = value
     equivalence = practical_equivalence(differences, rope=0.01)
     settings = {"alpha": alpha, "rope": 0.01, "equivalence": equivalence}
-    of_pairs = {"pairs": pairs, "datasets": names, "control": control}
+    of_pairs |= {"control": control}
     return adjusted_decisions(posteriors, pairwise, **of_pairs, **settings)
 
 

@@ -4,6 +4,7 @@ import itertools
 
 import pandas as pd
 import pytest
+from policies import POLICIES as SAME
 from policies import decided
 from three_classifiers import CLASSIFIERS, DATASETS, compared, poisson, ranked
 
@@ -16,15 +17,7 @@ from tenbyten.comparisons.agreement import (
 from tenbyten.comparisons.decisions import decide
 from tenbyten.tables import read_table, write_table
 
-POLICIES = {
-    "folds": 5,
-    "alpha": 0.05,
-    "rho": "1/folds",
-    "rope": 0.01,
-    "zero_variance": "half",
-    "signed_rank": "approximate",
-    "signed_rank_sides": "one",
-}
+POLICIES = SAME | {"folds": 5}
 
 
 def under_every_policy(posteriors):

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from policies import EXACT
 from three_classifiers import CLASSIFIERS, DATASETS, compared
 
 from tenbyten.comparisons.decisions import poisson_tests, signed_rank_tests
@@ -44,24 +45,15 @@ def test_the_decisions_are_those_of_both_tests_on_every_exchange(
     own = posteriors[posteriors["row"].isin(pair) & posteriors["column"].isin(pair)]
     own = own[own["dataset"].isin(datasets)]
     marks = {"poisson": [], "signed_rank": []}
+    settings = {"alpha": 0.2, "method": method, "sides": sides}
     for exchanged in itertools.product([False, True], repeat=4):
         table = _exchanged(own, dict(zip(datasets, exchanged, strict=True)))
-        poisson = poisson_tests(
-            table,
-            datasets=datasets,
-            alpha=0.2,
-            distribution="exact",
-            draws=None,
-            seed=None,
-        )
-        ranked = signed_rank_tests(
-            table, datasets=datasets, alpha=0.2, method=method, sides=sides
-        )
+        poisson = poisson_tests(table, datasets=datasets, **EXACT | {"alpha": 0.2})
+        ranked = signed_rank_tests(table, datasets=datasets, **settings)
         for test, lines in (("poisson", poisson), ("signed_rank", ranked)):
             decided = lines.set_index(["row", "column"])["decision"]
             both = [decided[row, column], decided[column, row]]
             marks[test].append([*both, max(both)])
-    settings = {"alpha": 0.2, "method": method, "sides": sides}
     found = _measured(posteriors, datasets, [pair], **settings)
     rates = found.set_index("test")[["column_rate", "row_rate", "either_rate"]]
     for test, decisions in marks.items():

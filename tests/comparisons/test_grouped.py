@@ -21,8 +21,8 @@ def _grouped(
     values, *, datasets=DATASETS, groups=GROUPS, zero_variance="half", **signed_rank
 ):
     return grouped_decisions(
-        values,
         compared(zero_variance),
+        values,
         datasets=datasets,
         pairs=list(itertools.combinations(CLASSIFIERS, 2)),
         groups=groups,

@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from long_cells import cells_of
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.comparisons.pairwise import hierarchical_tests
+from tenbyten.comparisons.pairwise import PROBABILITIES, hierarchical_tests
 from tenbyten.statistics.many_datasets.hierarchical import hierarchical
 from tenbyten.tables import read_table
 
@@ -22,12 +23,10 @@ def accuracies():
     rng = np.random.default_rng(8)
     counts = rng.integers(60, 80, (len(DATASETS), 3, 10))
     counts[:, 2] = counts[:, 1]
-    index = pd.MultiIndex.from_product(
-        [DATASETS, CLASSIFIERS, [1, 2], range(1, 6)],
-        names=["dataset", "classifier", "run", "fold"],
+    cells = cells_of(DATASETS, CLASSIFIERS, 2, 5)
+    return cells.assign(
+        tested=100, correct=counts.ravel(), accuracy=counts.ravel() / 100
     )
-    table = pd.DataFrame({"tested": 100, "correct": counts.ravel()}, index=index)
-    return table.assign(accuracy=table["correct"] / 100).reset_index()
 
 
 @pytest.fixture(scope="module")
@@ -47,23 +46,13 @@ def test_the_model_gets_mean_and_deviation_of_the_folds(accuracies, posteriors):
     )
     line = table.set_index(["row", "column"]).loc[("one", "other")]
     assert line.tolist() == pytest.approx(test[:6], abs=2e-9)
-    assert line.index.tolist() == [
-        "hierarchical_row",
-        "hierarchical_rope",
-        "hierarchical_column",
-        "delta0",
-        "sigma0",
-        "nu",
-    ]
+    assert line.index.tolist() == [*PROBABILITIES, "delta0", "sigma0", "nu"]
 
 
 def test_twins_are_practically_equivalent_also_through_the_file(posteriors, tmp_path):
     write_comparisons(posteriors, tmp_path / "t.csv")
     table = hierarchical_tests(
-        read_table(tmp_path / "t.csv"),
-        pairs=PAIRS[2:],
-        datasets=DATASETS,
-        **SETTINGS,
+        read_table(tmp_path / "t.csv"), pairs=PAIRS[2:], datasets=DATASETS, **SETTINGS
     )
     assert table.loc[0, "hierarchical_rope"] > 0.98
     assert table.loc[0, "delta0"] == 0
@@ -88,15 +77,15 @@ def test_threads_change_no_bit(posteriors):
 
 
 def test_what_cannot_be_tested_is_named(posteriors):
-    with pytest.raises(
-        ValueError, match=r"no comparison of row one with column twin on d0"
+    how = SETTINGS | {"pairs": PAIRS, "datasets": DATASETS}
+    few = r"row one, column other, data sets d0: .*two.* out: hierarchical: false"
+    for changed, message in (
+        (
+            {"pairs": [("one", "twin")]},
+            "of row one with column twin on d0",
+        ),
+        ({"datasets": DATASETS[:1]}, few),
+        ({"rope": 0.0}, r"column twin, .* equal and rope is 0"),
     ):
-        hierarchical_tests(
-            posteriors, pairs=[("one", "twin")], datasets=DATASETS, **SETTINGS
-        )
-    message = r"row one, column other, data sets d0: .*two.* out: hierarchical: false"
-    with pytest.raises(ValueError, match=message):
-        hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS[:1], **SETTINGS)
-    without = SETTINGS | {"rope": 0.0}
-    with pytest.raises(ValueError, match=r"column twin, .* equal and rope is 0"):
-        hierarchical_tests(posteriors, pairs=PAIRS, datasets=DATASETS, **without)
+        with pytest.raises(ValueError, match=message):
+            hierarchical_tests(posteriors, **how | changed)

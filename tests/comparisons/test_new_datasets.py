@@ -3,8 +3,8 @@
 import itertools
 
 import numpy as np
-import pandas as pd
 import pytest
+from policies import gained
 from scipy.stats import binomtest
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import ttost_paired
@@ -27,15 +27,8 @@ def paper(posteriors, of_all):
 
 def predict(differences, pairs=None, **settings):
     """The table of pairs with these differences; (a, b) where there is but one."""
-    differences = np.atleast_2d(differences)
-    pairs = pairs or [("a", "b")]
-    names = [f"d{i}" for i in range(differences.shape[1])]
-    posteriors = pd.DataFrame(
-        [(*pair, name) for pair in pairs for name in names],
-        columns=["row", "column", "dataset"],
-    ).assign(mean_difference=differences.ravel())
-    settings = SETTINGS | settings
-    return new_datasets(posteriors, pairs=pairs, datasets=names, **settings)
+    posteriors, of_pairs = gained(differences, pairs)
+    return new_datasets(posteriors, **of_pairs, **SETTINGS | settings)
 
 
 def test_shares_of_the_paper_s_pairs_are_counted_with_exact_intervals(paper):

@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 from scipy import stats
 from scipy.stats import binomtest
-from three_classifiers import DATASETS, PAIRS, compared, long_table
+from three_classifiers import DATASETS, PAIRS, SETTINGS, compared, long_table
 
+from long_cells import cells_of
 from tenbyten.accuracies.files import Right
 from tenbyten.comparisons.on_each_dataset import (
     against_reference,
@@ -36,9 +37,7 @@ def test_each_data_set_gets_the_correlated_t_of_its_ten_differences():
 
 def accuracies():
     """Two runs of five folds; `b` is the better, the more the later the data set."""
-    cells = pd.MultiIndex.from_product([DATASETS, ["a", "b"], [1, 2], range(1, 6)])
-    table = cells.to_frame(index=False)
-    table.columns = ["dataset", "classifier", "run", "fold"]
+    table = cells_of(DATASETS, "ab", 2, 5)
     correct = 50 + np.random.default_rng(5).integers(0, 9, len(table))
     correct += (table["classifier"] == "b") * (table["dataset"].str[1:].astype(int) - 2)
     table = table.assign(tested=100, correct=correct)
@@ -47,14 +46,8 @@ def accuracies():
 
 def test_marks_are_those_of_the_corrected_t_test():
     table = accuracies()
-    posteriors = compare_on_each(
-        table,
-        pairs=[("a", "b"), ("b", "a")],
-        runs=2,
-        rho="1/folds",
-        rope=0.01,
-        zero_variance="half",
-    )
+    how = SETTINGS | {"pairs": [("a", "b"), ("b", "a")], "zero_variance": "half"}
+    posteriors = compare_on_each(table, **how)
     means = table.pivot_table("accuracy", "dataset", "classifier")
     marks = against_reference(posteriors, means, reference="a", alpha=0.05)
     assert set(marks["a"]) == {0}

@@ -3,11 +3,11 @@
 import itertools
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
+from long_cells import cells_of
 from tenbyten.accuracies.long_table import collect
 from tenbyten.comparisons.decisions import decide_on_one_dataset
 from tenbyten.comparisons.on_each_dataset import compare_on_each
@@ -22,27 +22,25 @@ PAIRS = list(itertools.combinations(CORRECT, 2))
 
 def posteriors_of(rope=0.01):
     """The posteriors of all pairs on one data set, both ways round."""
-    cells = itertools.product(["mine"], CORRECT, [1, 2, 3], range(1, 11))
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    table = cells_of(["mine"], CORRECT, 3, 10)
     table["tested"], table["correct"] = 50, np.concatenate([*CORRECT.values()])
     design = {"datasets": ["mine"], "classifiers": [*CORRECT], "runs": 3, "folds": 10}
-    return compare_on_each(
-        collect(table, **design),
-        pairs=list(itertools.permutations(CORRECT, 2)),
-        runs=3,
-        rho="1/folds",
-        rope=rope,
-        zero_variance="half",
-    )
+    how = {"pairs": list(itertools.permutations(CORRECT, 2)), "runs": 3, "rope": rope}
+    how |= {"rho": "1/folds", "zero_variance": "half"}
+    return compare_on_each(collect(table, **design), **how)
+
+
+def decide(rope=0.01, **changed):
+    """Decisions by pair."""
+    how = {"dataset": "mine", "pairs": PAIRS, "alpha": 0.05} | changed
+    found = decide_on_one_dataset(posteriors_of(rope), **how)
+    return found.set_index(["row", "column"])
 
 
 @pytest.fixture(scope="module")
 def decided():
-    """Decisions by pair."""
-    found = decide_on_one_dataset(
-        posteriors_of(), dataset="mine", pairs=PAIRS, alpha=0.05
-    )
-    return found.set_index(["row", "column"])
+    """Decisions on all pairs."""
+    return decide()
 
 
 def corrected_t(pair):
@@ -78,10 +76,7 @@ def test_holm_is_statsmodels_over_all_pairs(decided):
 def test_verdicts_are_regions_above_one_minus_alpha(decided):
     assert decided.loc[("A", "B"), "verdict"] == "column"
     assert decided.loc[("B", "C"), "verdict"] == "rope"
-    wide = decide_on_one_dataset(
-        posteriors_of(0.058), dataset="mine", pairs=PAIRS, alpha=0.05
-    ).set_index(["row", "column"])
-    line = wide.loc[("A", "B")]
+    line = decide(rope=0.058).loc[("A", "B")]
     assert line["verdict"] == "undecided"
     assert line[["p_row_better", "p_rope", "p_column_better"]].max() <= 0.95
 
@@ -96,16 +91,12 @@ def test_constant_differences_are_a_point(decided):
 
 
 def test_one_pair_is_not_adjusted():
-    found = decide_on_one_dataset(
-        posteriors_of(), dataset="mine", pairs=[("B", "C")], alpha=0.05
-    )
+    found = decide(pairs=[("B", "C")])
     assert found["holm_p"].item() == found["p"].item()
 
 
 def test_turning_a_pair_round_turns_its_line_round(decided):
-    turned = decide_on_one_dataset(
-        posteriors_of(), dataset="mine", pairs=[("B", "A")], alpha=0.05
-    ).iloc[0]
+    turned = decide(pairs=[("B", "A")]).iloc[0]
     line = decided.loc[("A", "B")]
     assert turned["low"] == pytest.approx(-line["high"])
     assert turned["p_row_better"] == pytest.approx(line["p_column_better"])
@@ -114,9 +105,7 @@ def test_turning_a_pair_round_turns_its_line_round(decided):
 
 def test_simultaneous_intervals_are_bonferroni_s_over_the_family(decided):
     for control, pairs in ((None, 10), ("B", 4)):
-        of = {"dataset": "mine", "pairs": PAIRS, "alpha": 0.05, "control": control}
-        table = decide_on_one_dataset(posteriors_of(), **of)
-        table = table.set_index(["row", "column"])
+        table = decide(control=control)
         assert table["family_p"].count() == pairs
         mean, error, t = corrected_t(("A", "B"))
         reach = t.ppf(1 - 0.025 / pairs) * error

@@ -1,22 +1,15 @@
 """Native engine against WEKA: equal counts, or an error that names the cells."""
 
-import itertools
-
-import pandas as pd
 import pytest
 
-from tenbyten.comparisons.parity import (
-    check_parity,
-    compare_engines,
-)
+from long_cells import cells_of
+from tenbyten.comparisons.parity import check_parity, compare_engines
 
 
 @pytest.fixture
 def counts():
     """Two data sets, three classifiers, one run of two folds."""
-    cells = itertools.product(["d", "e"], ["A", "B", "C"], [1], [1, 2])
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
-    return table.assign(tested=10, correct=range(len(table)))
+    return cells_of("de", "ABC", 1, 2).assign(tested=10, correct=range(12))
 
 
 def test_equal_counts_pass_whatever_their_order(counts):

@@ -26,17 +26,8 @@ def posteriors():
         mean = rng.integers(-4, 7, len(DATASETS)) / 200
         wins = stats.norm.cdf(mean / 0.01)
         wins[3] = np.nan
-        parts.append(
-            pd.DataFrame(
-                {
-                    "dataset": DATASETS,
-                    "row": row,
-                    "column": column,
-                    "mean_difference": mean,
-                    "p_column_wins": wins,
-                }
-            )
-        )
+        part = pd.DataFrame({"dataset": DATASETS, "row": row, "column": column})
+        parts.append(part.assign(mean_difference=mean, p_column_wins=wins))
     return pd.concat(parts, ignore_index=True)
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 import yaml
 from policies import EXACT, KEYS, compared, decided, of_both, posteriors_of, variant
+from policies import POLICIES as SAME
 from three_classifiers import CLASSIFIERS, DATASETS
 from three_classifiers import compared as compared_three
 
@@ -18,16 +19,8 @@ from tenbyten.statistics.many_datasets.bayesian import REGIONS
 from tenbyten.statistics.many_datasets.signed_rank import METHODS
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 
-POLICIES = {
-    "alpha": 0.05,
-    "folds": 10,
-    "rho": "1/folds",
-    "rope": 0.01,
-    "zero_variance": "half",
-    "poisson": "exact",
-    "signed_rank": "approximate",
-    "signed_rank_sides": "one",
-}
+POLICIES = SAME | {"folds": 10}
+SETTINGS = {"alpha": 0.05, "method": "approximate", "sides": "one"}
 
 
 @pytest.fixture(scope="module")
@@ -97,8 +90,7 @@ def test_cells_of_the_second_block_that_come_out_under_no_policy(study, variants
 @pytest.fixture(scope="module")
 def flips(study, posteriors):
     """Leave-one-out by subset."""
-    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
-    settings |= {"pairs": study.unordered_pairs}
+    settings = SETTINGS | {"pairs": study.unordered_pairs}
     return {
         subset: leave_one_out(posteriors, datasets=names, **settings)
         for subset, names in study.datasets_by_subset.items()
@@ -183,9 +175,8 @@ def test_classifiers_that_are_alike_are_decided_both_ways_under_win():
     posteriors = compared_three("win")
     pairs = list(itertools.combinations(CLASSIFIERS, 2))
     policies = POLICIES | {"zero_variance": "win", "folds": 5}
-    settings = {"pairs": pairs, "datasets": DATASETS, "alpha": 0.05}
     variants = decided(posteriors, DATASETS, pairs=pairs, folds=5)
-    flips = leave_one_out(posteriors, method="approximate", sides="one", **settings)
+    flips = leave_one_out(posteriors, pairs=pairs, datasets=DATASETS, **SETTINGS)
     table = sensitivity({"all": variants}, {"all": flips}, policies=policies)
     table = table.set_index(["row", "column", "test"])
     assert table["decision"].to_dict() == {
@@ -294,13 +285,8 @@ def test_the_poisson_test_is_that_of_a_study_with_these_policies(
 
 def test_the_study_s_own_policies_are_among_the_variants(study, accuracies, posteriors):
     names = study.datasets_by_subset["all"]
-    own = decided(
-        compared(study, accuracies, 0.45, "half"),
-        names,
-        pairs=study.unordered_pairs,
-        rho=0.45,
-        alpha=0.2,
-    )
+    how = {"pairs": study.unordered_pairs, "rho": 0.45, "alpha": 0.2}
+    own = decided(compared(study, accuracies, 0.45, "half"), names, **how)
     rhos = sorted(own["rho"].dropna().unique())
     assert rhos == pytest.approx([0, 0.1, 0.2, 0.3, 0.45])
     assert sorted(own["alpha"].unique()) == [0.01, 0.05, 0.1, 0.2]
@@ -367,15 +353,14 @@ def test_the_rope_is_halved_and_doubled():
 
 def test_without_a_data_set_ranks_are_those_of_the_others(study, posteriors):
     names = study.datasets_by_subset["first"]
-    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
     pairs = study.unordered_pairs
-    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **settings)
+    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **SETTINGS)
     assert len(table) == 10 * 2 * 27
-    whole = signed_rank_tests(posteriors, datasets=names, **settings)
+    whole = signed_rank_tests(posteriors, datasets=names, **SETTINGS)
     *_, before = of_both(whole, "p_one_sided", "decision")
     for name in names[::5]:
         others = [other for other in names if other != name]
-        slow = signed_rank_tests(posteriors, datasets=others, **settings)
+        slow = signed_rank_tests(posteriors, datasets=others, **SETTINGS)
         ours = variant(table, dataset=name, test="signed_rank")
         assert list(ours.index) == pairs
         assert_same(ours, slow, "p_one_sided", "decision", rel=1e-10)
@@ -390,9 +375,8 @@ def test_in_the_poisson_test_a_data_set_counts_one_half_for_either(
     # 27 data sets and 54: an odd number and an even one.
     posteriors = compared(study, accuracies, "1/folds", zero_variance)
     names = study.datasets_by_subset[subset]
-    settings = {"alpha": 0.05, "method": "approximate", "sides": "one"}
     pairs = study.unordered_pairs
-    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **settings)
+    table = leave_one_out(posteriors, pairs=pairs, datasets=names, **SETTINGS)
     whole = poisson_tests(posteriors, datasets=names, **EXACT)
     *_, before = of_both(whole, "p_column", "decision")
     for name in names[::9]:
@@ -418,14 +402,8 @@ def test_no_data_set_left_decides_nothing():
 
 
 def test_in_a_subset_of_two_data_sets_no_ranks_are_left_to_test():
-    table = leave_one_out(
-        posteriors_of([1.0, 2.0]),
-        pairs=[("a", "b")],
-        datasets=["d0", "d1"],
-        alpha=0.05,
-        method="approximate",
-        sides="one",
-    )
+    of = {"pairs": [("a", "b")], "datasets": ["d0", "d1"]}
+    table = leave_one_out(posteriors_of([1.0, 2.0]), **of, **SETTINGS)
     ranks = table[table["test"] == "signed_rank"]
     assert ranks[["number_column", "number_row"]].isna().all(axis=None)
     assert ranks["decision"].tolist() == ["", ""]

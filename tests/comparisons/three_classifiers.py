@@ -3,8 +3,8 @@
 import itertools
 
 import numpy as np
-import pandas as pd
 
+from long_cells import cells_of
 from tenbyten.accuracies.long_table import collect
 from tenbyten.comparisons.decisions import poisson_tests, signed_rank_tests
 from tenbyten.comparisons.on_each_dataset import compare_on_each
@@ -18,13 +18,11 @@ SETTINGS = {"pairs": PAIRS, "runs": 2, "rho": "1/folds", "rope": 0.01}
 def long_table(datasets=DATASETS, classifiers=CLASSIFIERS):
     """Make the accuracies; all but the first classifier have the same."""
     rng = np.random.default_rng(5)
-    cells = itertools.product(datasets, classifiers, [1, 2], range(1, 6))
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    table = cells_of(datasets, classifiers, 2, 5)
     draws = rng.integers(0, 6, (len(datasets), 10))
     weak, strong = 50 + draws, 60 + draws[:, ::-1]
-    table["correct"] = np.stack(
-        [weak, *[strong] * (len(classifiers) - 1)], axis=1
-    ).ravel()
+    others = [strong] * (len(classifiers) - 1)
+    table["correct"] = np.stack([weak, *others], axis=1).ravel()
     table["tested"] = 100
     return collect(table, datasets=datasets, classifiers=classifiers, runs=2, folds=5)
 

@@ -165,33 +165,16 @@ def test_a_name_that_no_file_should_have_is_refused(name, tmp_path):
             read_study(write(tmp_path, **{key: values}), ROOT)
 
 
-def test_a_line_feed_behind_a_name_is_part_of_it(tmp_path):
-    with pytest.raises(ValueError, match=r"'A\\n' has "):
-        read_study(write(tmp_path, classifiers={"A\n": {}, "B": {}}), ROOT)
-
-
-@pytest.mark.parametrize("name", ["published", "Sensitivity", "parity"])
-def test_a_subset_has_no_name_of_another_table(name, tmp_path):
-    with pytest.raises(ValueError, match=f"subset {name} has the name of a table"):
-        read_study(write(tmp_path, subsets={name: [1, 2]}), ROOT)
-
-
-def test_two_subsets_differ_in_more_than_case(tmp_path):
-    subsets = {"one": [1, 2], "ONE": [1, 2]}
-    with pytest.raises(ValueError, match="two subsets are called one but for upper"):
-        read_study(write(tmp_path, subsets=subsets), ROOT)
-
-
-@pytest.mark.parametrize("letter", ["\n", "\x1b", "\x00", "\u2028", "\u202e", "\ufffe"])
-def test_a_label_with_a_character_that_cannot_be_printed_is_refused(letter, tmp_path):
-    classifiers = {"A": {"label": f"a{letter}b"}, "B": {}}
-    with pytest.raises(ValueError, match=r"(label: the character|special characters)"):
-        read_study(write(tmp_path, classifiers=classifiers), ROOT)
+LETTERS = ["\n", "\x1b", "\x00", "\u2028", "\u202e", "\ufffe"]
 
 
 @pytest.mark.parametrize(
     ("labels", "message"),
-    [(("same", " same "), "so has another one"), (("  ", "b"), "which nobody can see")],
+    [
+        *((("a" + x, "b"), "(label: the character|special char)") for x in LETTERS),
+        ((" b ", "b"), "so has another one"),
+        (("  ", "b"), "which nobody can see"),
+    ],
 )
 def test_labels_that_look_the_same_or_like_nothing_are_refused(
     labels, message, tmp_path
@@ -201,13 +184,23 @@ def test_labels_that_look_the_same_or_like_nothing_are_refused(
         read_study(write(tmp_path, classifiers=classifiers), ROOT)
 
 
-@pytest.mark.parametrize("key", ["rope", "alpha", "prior_strength"])
-@pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_a_number_is_neither_nan_nor_infinite(key, value, tmp_path):
-    with pytest.raises(ValueError, match=f"key {key}: is (nan|inf)"):
-        read_study(write(tmp_path, **{key: value}), ROOT)
-
-
-def test_a_number_of_runs_is_an_integer(tmp_path):
-    with pytest.raises(ValueError, match=r"key runs: is 2\.0"):
-        read_study(write(tmp_path, runs=2.0), ROOT)
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"classifiers": {"A\n": {}, "B": {}}}, r"'A\\n' has "),
+        *(
+            ({"subsets": {name: [1, 2]}}, f"subset {name} has the name of a table")
+            for name in ("published", "Sensitivity", "parity")
+        ),
+        ({"subsets": {"one": [1, 2], "ONE": [1, 2]}}, "one but for upper"),
+        *(
+            ({key: value}, f"key {key}: is {value}")
+            for key in ("rope", "alpha", "prior_strength")
+            for value in (float("nan"), float("inf"))
+        ),
+        ({"runs": 2.0}, r"key runs: is 2\.0"),
+    ],
+)
+def test_other_hostile_values_are_refused(values, message, tmp_path):
+    with pytest.raises(ValueError, match=message):
+        read_study(write(tmp_path, **values), ROOT)

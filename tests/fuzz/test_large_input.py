@@ -52,10 +52,7 @@ FILES = {
     ),
     "unclosed.csv": (COUNTS + 'a,b,1,1,"' + "a" * MEGABYTE, "correct the quotes"),
     "columns.csv": ("," * MEGABYTE, "neither comma, semicolon"),
-    "digits.csv": (
-        COUNTS + "a,b,1,1," + "9" * MEGABYTE,
-        "field limit",
-    ),
+    "digits.csv": (COUNTS + "a,b,1,1," + "9" * MEGABYTE, "field limit"),
 }
 
 READ = """

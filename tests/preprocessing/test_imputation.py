@@ -13,12 +13,8 @@ def test_mean_and_mode_by_hand():
     values = np.array([[1.0, 2], [NAN, 0], [4.0, NAN], [4.0, 2]])
     replacements = means_and_modes(values, np.array([0, 3]))
     assert replacements.tolist() == [3.0, 2.0]
-    assert replace_missing(values, replacements).tolist() == [
-        [1.0, 2],
-        [3.0, 0],
-        [4.0, 2],
-        [4.0, 2],
-    ]
+    replaced = replace_missing(values, replacements)
+    assert replaced.tolist() == [[1.0, 2], [3.0, 0], [4.0, 2], [4.0, 2]]
 
 
 def test_the_lowest_of_equally_frequent_labels_is_taken():
@@ -38,11 +34,8 @@ def test_the_mean_is_summed_in_row_order():
 
 
 def test_a_data_set_is_imputed_but_for_its_class():
-    attributes = (
-        Attribute("n"),
-        Attribute("l", ("a", "b")),
-        Attribute("c", ("p", "q")),
-    )
+    named = {"n": None, "l": ("a", "b"), "c": ("p", "q")}
+    attributes = tuple(map(Attribute, named, named.values()))
     values = np.array([[1.0, NAN, 0], [NAN, 1, NAN], [2.0, 1, 1]])
     dataset = Dataset("tiny", attributes, values)
     imputed = impute(dataset)

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pandas as pd
 import pytest
+from three_classifiers import SETTINGS as COMPARED
 from three_classifiers import long_table
 
 from tenbyten.accuracies.values import means_of
@@ -12,7 +13,7 @@ from tenbyten.comparisons.decisions import decide, poisson_tests, signed_rank_te
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.files import write_json
-from tenbyten.report.contents import Contents, Figure, Inputs, read_contents
+from tenbyten.report.contents import Contents, Figure, read_contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.sections.decisions import decision_tables
 from tenbyten.tables import write_table
@@ -91,14 +92,8 @@ def write_study(folder, *, datasets, labels=LABELS):
     names, half = list(labels), len(datasets) // 2
     subsets = {"first": datasets[:half], "all": datasets}
     accuracies = long_table(datasets, names)
-    posteriors = compare_on_each(
-        accuracies,
-        pairs=list(itertools.permutations(names, 2)),
-        runs=2,
-        rho="1/folds",
-        rope=0.01,
-        zero_variance="half",
-    )
+    how = {"pairs": list(itertools.permutations(names, 2)), "zero_variance": "half"}
+    posteriors = compare_on_each(accuracies, **COMPARED | how)
     for part in ("comparisons", "tables", "figures"):
         (folder / part).mkdir(parents=True)
     write_table(accuracies, folder / "accuracies.csv")
@@ -124,7 +119,7 @@ def write_study(folder, *, datasets, labels=LABELS):
     _write_figures(folder / "figures", names)
     write_json(PROVENANCE, folder / "provenance.json")
     tables = folder / "tables"
-    inputs = Inputs(
+    inputs = dict(
         values=folder / "accuracies.csv",
         posteriors=folder / "comparisons" / "correlated_t.csv",
         comparisons=sorted(folder.glob("comparisons/*/*.csv")),
@@ -157,17 +152,10 @@ def _metrics(accuracies):
 
 def _decisions(posteriors, datasets):
     """Both tests over a subset."""
-    poisson = poisson_tests(
-        posteriors,
-        datasets=datasets,
-        alpha=0.05,
-        distribution="exact",
-        draws=1000,
-        seed=1,
-    )
-    ranks = signed_rank_tests(
-        posteriors, datasets=datasets, alpha=0.05, method="approximate", sides="one"
-    )
+    alike = {"datasets": datasets, "alpha": 0.05}
+    how = {"distribution": "exact", "draws": 1000, "seed": 1}
+    poisson = poisson_tests(posteriors, **alike, **how)
+    ranks = signed_rank_tests(posteriors, **alike, method="approximate", sides="one")
     return decide(poisson, ranks)
 
 
@@ -217,7 +205,7 @@ def comparisons_of(means):
     ranked = {"rank_difference": 1.5, "z": 2.5, "p": 0.012}
     against = ["bonferroni_dunn", "holm", "hochberg", "hommel", "dunnett"]
     control = pd.DataFrame({"classifier": names[1:]}).assign(**ranked)
-    replicated = {"test": "poisson", "drawn": 10, "draws": 1000}
+    replicated = {"test": "poisson", "drawn": 10, "draws": 1000, "replicability_e": 0.9}
     drawn = np.nan, "permutation", "p is from 100000 random arrangements"
     near = 3.74, "approximate", "p is approximate"
     omnibus = [("friedman", 9.28, 2, np.nan, 0.0097, *drawn)]
@@ -229,19 +217,13 @@ def comparisons_of(means):
         "new_datasets": new,
         "false_marks": marks,
         "grouped": _grouped(names),
-        "ranks": pd.DataFrame(
-            {
-                "classifier": names,
-                "average_rank": range(len(names), 0, -1),
-                "mean": means.mean().to_numpy(),
-            }
+        "ranks": pd.DataFrame({"classifier": names}).assign(
+            average_rank=range(len(names), 0, -1), mean=means.mean().to_numpy()
         ),
         "omnibus": pd.DataFrame(omnibus, columns=columns),
         "post_hoc": pairs.assign(**ranked, **adjusted),
         "control": control.assign(**{f"{name}_p": 0.04 for name in against}),
-        "replicability": pairs.assign(
-            **replicated, replicability_e=0.9, replicability_p=np.nan
-        ),
+        "replicability": pairs.assign(**replicated, replicability_p=np.nan),
     }
 
 

@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from long_cells import cells_of
 from report_pages import render_details
 from tenbyten.report.contents import precision_sentence, read_contents
 from tenbyten.report.page import render
@@ -16,9 +17,9 @@ def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):
     assert (folder / "datasets.json").is_file()
     inputs = needed["inputs"]
     named = [
-        x for x in inputs.comparisons if x.stem not in ("control", "replicability")
+        x for x in inputs["comparisons"] if x.stem not in ("control", "replicability")
     ]
-    inputs = inputs._replace(comparisons=named, datasets=(), published=())
+    inputs = inputs | {"comparisons": named, "datasets": (), "published": ()}
     contents = read_contents(**needed | {"inputs": inputs})
     assert contents.origins == {}
     assert contents.published is None
@@ -30,7 +31,7 @@ def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):
 
 
 def test_a_missing_file_is_refused(results, tmp_path):
-    inputs = results[1]["inputs"]._replace(values=tmp_path / "accuracies.csv")
+    inputs = results[1]["inputs"] | {"values": tmp_path / "accuracies.csv"}
     with pytest.raises(FileNotFoundError, match=r"accuracies\.csv"):
         read_contents(**results[1] | {"inputs": inputs})
 
@@ -46,7 +47,7 @@ def test_the_reference_is_the_control_or_the_first_classifier(small):
 def test_data_sets_left_out_leave_their_subsets(results, tmp_path):
     path = tmp_path / "failures.csv"
     path.write_text("dataset,classifier,run,fold,reason\nd1,weak,1,1,too slow\n")
-    inputs = results[1]["inputs"]._replace(failures=str(path))
+    inputs = results[1]["inputs"] | {"failures": str(path)}
     contents = read_contents(**results[1] | {"inputs": inputs})
     assert contents.subsets["first"] == ["d0", "d2", "d3"]
     assert contents.settings["left_out"] == "d1 (weak: too slow)"
@@ -74,11 +75,7 @@ def test_titles_name_the_data_sets_that_failures_left_out(small):
 @pytest.fixture
 def values():
     """Return two data sets of which one has counts, given with four digits."""
-    cells = pd.MultiIndex.from_product(
-        [["iris", "zoo"], ["A", "B"], [1], [1, 2]],
-        names=["dataset", "classifier", "run", "fold"],
-    )
-    table = cells.to_frame(index=False).assign(
+    table = cells_of(["iris", "zoo"], "AB", 1, 2).assign(
         tested=[15] * 4 + [pd.NA] * 4, correct=[14, 13, 14, 12] + [pd.NA] * 4
     )
     accuracy = [0.9333, 0.8667, 0.9333, 0.8, 0.3333, 0.6667, 0.1429, 0.5]
@@ -110,12 +107,12 @@ def test_data_sets_of_different_designs_are_counted_together(values):
 
 def test_the_page_says_so(results, tmp_path):
     needed = results[1]
-    table = pd.read_csv(needed["inputs"].values)
+    table = pd.read_csv(needed["inputs"]["values"])
     # Its accuracies are multiples of a twentieth, their roots are not.
     accuracy = (table["accuracy"] ** 0.5).round(3)
     rounded = table.assign(tested=pd.NA, correct=pd.NA, accuracy=accuracy)
     write_table(rounded, tmp_path / "a.csv")
-    inputs = needed["inputs"]._replace(values=tmp_path / "a.csv")
+    inputs = needed["inputs"] | {"values": tmp_path / "a.csv"}
     # 0.001 / sqrt(10): two runs of five folds.
     words = "mean differences below 0.00032, which the rounding of single folds can"
     assert words in render(read_contents(**needed | {"inputs": inputs}))

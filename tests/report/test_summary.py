@@ -9,12 +9,7 @@ import pytest
 from scipy.stats import rankdata
 
 from tenbyten.layout import FOLDER
-from tenbyten.report.summary import (
-    headline,
-    in_text,
-    leaderboard,
-    summarise,
-)
+from tenbyten.report.summary import headline, in_text, leaderboard, summarise
 from tenbyten.report.text import MOST_WORDS, in_latex, in_markdown, methods, results
 
 NOT_FOUND = {"p": 0.3, "family_p": 0.9, "family": 0, "holm": 0}

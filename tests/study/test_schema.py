@@ -58,10 +58,7 @@ def test_every_key_of_a_schema_has_a_sentence_that_describes_it(path):
 
 def test_defaults_are_filled_in_at_every_level():
     schema = {
-        "properties": {
-            "a": {"default": 1},
-            "b": {"properties": {"c": {"default": 2}}},
-        },
+        "properties": {"a": {"default": 1}, "b": {"properties": {"c": {"default": 2}}}}
     }
     assert check_against_schema({"b": {}}, schema, where="x") == {"a": 1, "b": {"c": 2}}
 

@@ -2,13 +2,10 @@
 
 from tenbyten.jobs.scripting import job
 from tenbyten.layout import study_in_path
-from tenbyten.report.contents import Inputs, read_contents
+from tenbyten.report.contents import read_contents
 from tenbyten.report.page import write_report
 
 with job(snakemake) as files:
-    contents = read_contents(
-        Inputs(**files.inputs),
-        name=study_in_path(snakemake.log[0]),
-        **snakemake.params.settings,
-    )
+    name = study_in_path(snakemake.log[0])
+    contents = read_contents(files.inputs, name=name, **snakemake.params.settings)
     write_report(contents, **files.outputs)

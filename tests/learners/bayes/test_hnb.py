@@ -43,8 +43,7 @@ def test_a_constant_attribute_changes_nothing():
     X, y = weather()
     constant = X.assign(constant=pd.Categorical(["k"] * 14))
     np.testing.assert_array_equal(
-        HNB().fit(constant, y).predict_proba(constant),
-        HNB().fit(X, y).predict_proba(X),
+        HNB().fit(constant, y).predict_proba(constant), HNB().fit(X, y).predict_proba(X)
     )
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+from scipy.special import erf, erfc, ndtr
 from sklearn.datasets import load_iris
 from weather import weather
 
@@ -37,6 +38,15 @@ def test_weather_without_two_outlooks_is_as_in_weka():
         [0.45649642322408923, 0.5435035767759109],
         [0.18637505943082253, 0.8136249405691774],
     ]
+
+
+def test_scipy_s_normal_distribution_is_that_of_cephes_to_the_last_bit():
+    x = np.linspace(-40, 40, 20001)
+    t = x * np.sqrt(0.5)
+    half = 0.5 * erfc(abs(t))
+    tails = np.where(t > 0, 1 - half, half)
+    cephes = np.where(abs(t) < np.sqrt(0.5), 0.5 + 0.5 * erf(t), tails)
+    np.testing.assert_array_equal(ndtr(x), cephes)
 
 
 def test_densities_of_iris_are_as_in_weka():

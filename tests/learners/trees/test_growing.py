@@ -47,6 +47,5 @@ def test_both_kernels_give_the_same_trees_grafts_and_predictions(seed, nominal):
         assert_same(tree, other)
         grafted = graft(tree, rows)
         np.testing.assert_array_equal(
-            distribution(grafted, data[0], False),
-            distribution(tree, data[0], False),
+            distribution(grafted, data[0], False), distribution(tree, data[0], False)
         )

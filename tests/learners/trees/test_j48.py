@@ -184,21 +184,15 @@ def test_the_largest_numbers_have_a_middle():
     assert tree.predict(X).tolist() == [0] * 4 + [1] * 4
 
 
-@pytest.mark.parametrize("factor", [0, 1, -0.5, np.nan, "0.25", None])
-def test_a_confidence_factor_that_is_none_is_refused(factor):
-    with pytest.raises(
-        ValueError, match=r"confidence_factor is .* above 0 and below 1"
-    ):
-        J48(confidence_factor=factor).fit([[0.0], [1.0]], [0, 1])
-
-
-@pytest.mark.parametrize("least", [0, -1, 2.5, "2", True])
-def test_a_least_leaf_that_is_no_number_of_rows_is_refused(least):
-    with pytest.raises(ValueError, match=r"min_leaf is .* an integer of 1 or more"):
-        J48(min_leaf=least).fit([[0.0], [1.0]], [0, 1])
-
-
-@pytest.mark.parametrize("setting", ["unpruned", "subtree_raising", "laplace"])
-def test_a_switch_that_is_neither_on_nor_off_is_refused(setting):
-    with pytest.raises(ValueError, match=f"{setting} is 'no'; it must be True or Fa"):
-        J48(**{setting: "no"}).fit([[0.0], [1.0]], [0, 1])
+@pytest.mark.parametrize(
+    ("setting", "values", "message"),
+    [
+        ("confidence_factor", [0, 1, -0.5, np.nan, "0.25", None], "above 0 and below"),
+        ("min_leaf", [0, -1, 2.5, "2", True], "an integer of 1 or more"),
+        *((x, ["no"], "True or") for x in ("unpruned", "subtree_raising", "laplace")),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused(setting, values, message):
+    for value in values:
+        with pytest.raises(ValueError, match=f"{setting} is {value!r}; .*{message}"):
+            J48(**{setting: value}).fit([[0.0], [1.0]], [0, 1])

@@ -58,20 +58,13 @@ def posteriors_of():
         scale = rng.uniform(0.001, 0.03, len(datasets))
         left = stats.t.cdf(-0.01, 99, mean, scale)
         right = stats.t.sf(0.01, 99, mean, scale)
-        return pd.DataFrame(
-            {
-                "dataset": list(datasets),
-                "row": row,
-                "column": column,
-                "mean_difference": mean,
-                "scale": scale,
-                "df": 99,
-                "p_row_better": left,
-                "p_rope": 1 - left - right,
-                "p_column_better": right,
-                "p_column_wins": stats.t.sf(0, 99, mean, scale),
-                "p_two_sided": 2 * stats.t.sf(np.abs(mean / scale), 99),
-            }
+        table = pd.DataFrame({"dataset": list(datasets), "row": row, "column": column})
+        table = table.assign(mean_difference=mean, scale=scale, df=99)
+        table = table.assign(p_row_better=left, p_rope=1 - left - right)
+        return table.assign(
+            p_column_better=right,
+            p_column_wins=stats.t.sf(0, 99, mean, scale),
+            p_two_sided=2 * stats.t.sf(np.abs(mean / scale), 99),
         )
 
     return make
@@ -109,13 +102,9 @@ def tables(posteriors_of):
     """Three classifiers on nine data sets."""
     pairs = list(itertools.permutations(LABELS, 2))
     means = np.random.default_rng(1).uniform(0.6, 0.9, (9, 3))
-    return StudyTables(
-        pd.concat(
-            [posteriors_of(DATASETS, *pair, seed=i) for i, pair in enumerate(pairs)]
-        ),
-        pd.DataFrame(means, DATASETS, list(LABELS)),
-        dict.fromkeys(SUBSETS, comparisons()),
-    )
+    parts = [posteriors_of(DATASETS, *pair, seed=i) for i, pair in enumerate(pairs)]
+    means = pd.DataFrame(means, DATASETS, list(LABELS))
+    return StudyTables(pd.concat(parts), means, dict.fromkeys(SUBSETS, comparisons()))
 
 
 def comparisons():
@@ -124,12 +113,8 @@ def comparisons():
     pairs = pd.DataFrame(itertools.combinations(names, 2), columns=["row", "column"])
     counts = pairs.assign(wins=6, ties=1, losses=2)
     ranked = {"average_rank": [2.4, 1.6, 2.0], "mean": [0.7, 0.8, 0.75]}
-    adjusted = pairs.assign(
-        mean_difference=[0.1, 0.05, -0.05],
-        p=[0.01, 0.04, 0.3],
-        holm_p=[0.03, 0.08, 0.3],
-        holm=[1, 0, 0],
-    )
+    adjusted = pairs.assign(mean_difference=[0.1, 0.05, -0.05], holm=[1, 0, 0])
+    adjusted = adjusted.assign(p=[0.01, 0.04, 0.3], holm_p=[0.03, 0.08, 0.3])
     rope = pd.DataFrame({"rope": [0, 0.005, 0.01, 0.02, 0.03]})
     rope = rope.assign(p_row=0.1, p_rope=[0, 0.2, 0.3, 0.6, 0.9])
     rope["p_column"] = 1 - rope["p_row"] - rope["p_rope"]
@@ -162,15 +147,6 @@ def kinds_of(tables, settings):
 @pytest.fixture(scope="session")
 def settings():
     """Settings of the figures of three classifiers."""
-    return FigureSettings(
-        labels=LABELS,
-        subsets=SUBSETS,
-        metric="accuracy",
-        alpha=0.05,
-        rope=0.01,
-        control=None,
-        prior_strength=1.0,
-        prior_place="rope",
-        draws=500,
-        seed=1,
-    )
+    how = {"metric": "accuracy", "alpha": 0.05, "rope": 0.01, "control": None}
+    how |= {"prior_strength": 1.0, "prior_place": "rope", "draws": 500, "seed": 1}
+    return FigureSettings(labels=LABELS, subsets=SUBSETS, **how)

@@ -4,6 +4,7 @@ import itertools
 
 import pandas as pd
 import pytest
+from policies import POLICIES
 
 from tenbyten.comparisons.sensitivity import FACTORS
 from tenbyten.report.document import tables_in_markdown
@@ -16,15 +17,6 @@ from tenbyten.report.sections.sensitivity import (
 
 # Policies and single data sets
 
-POLICIES = {
-    "alpha": 0.05,
-    "rho": "1/folds",
-    "rope": 0.01,
-    "zero_variance": "half",
-    "poisson": "exact",
-    "signed_rank": "approximate",
-    "signed_rank_sides": "one",
-}
 LABELS = {"a": "Mr. 50%", "b": "B|b"}
 STABLE = {"subset": "all", "row": "a", "column": "b", "test": "poisson", "stable": 1}
 STABLE |= {"decision": "column", "becomes": "", "hangs_on": "", "data_sets": ""}

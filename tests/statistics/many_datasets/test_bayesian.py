@@ -45,11 +45,7 @@ def exact(parameters):
 
 @pytest.mark.parametrize(
     ("place", "strength", "parameters"),
-    [
-        ("rope", 1, (2, 5, 4)),
-        ("row", 2.5, (4.5, 4, 4)),
-        ("column", 6, (2, 4, 10)),
-    ],
+    [("rope", 1, (2, 5, 4)), ("row", 2.5, (4.5, 4, 4)), ("column", 6, (2, 4, 10))],
 )
 def test_the_shares_are_those_of_the_dirichlet_distribution(
     place, strength, parameters

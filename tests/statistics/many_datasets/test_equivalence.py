@@ -8,11 +8,7 @@ from hypothesis.extra.numpy import arrays
 from scipy.stats import beta, binomtest, wilcoxon
 from statsmodels.stats.weightstats import ttost_paired
 
-from tenbyten.statistics import (
-    practical_equivalence,
-    region_shares,
-    tost,
-)
+from tenbyten.statistics import practical_equivalence, region_shares, tost
 
 ROPE = 0.01
 DIFFERENCES = st.integers(1, 60).flatmap(

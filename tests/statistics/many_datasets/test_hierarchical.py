@@ -9,10 +9,7 @@ from scipy import integrate, stats
 
 from tenbyten.statistics.many_datasets import hierarchical as model
 from tenbyten.statistics.many_datasets import hierarchical_grid as grids
-from tenbyten.statistics.many_datasets.hierarchical import (
-    compare_on_next,
-    hierarchical,
-)
+from tenbyten.statistics.many_datasets.hierarchical import compare_on_next, hierarchical
 from tenbyten.statistics.many_datasets.hierarchical_model import (
     log_likelihood,
     mixtures,

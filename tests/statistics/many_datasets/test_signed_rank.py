@@ -146,16 +146,16 @@ def test_nothing_but_zeros_is_no_evidence(q, zeros):
     assert by_formula[3:] == (0, test.n, 0.5, 1)
 
 
-def test_an_unknown_policy_for_zeros_is_refused():
-    with pytest.raises(ValueError, match="zeros is 'wilcox'; give one of split, drop"):
-        signed_rank(np.array([0.1, 0.2]), zeros="wilcox")
-
-
-def test_an_unknown_method_is_refused():
-    with pytest.raises(
-        ValueError, match="method is 'asymptotic'; give one of auto, ex"
-    ):
-        signed_rank(np.array([0.1, 0.2]), method="asymptotic")
+@pytest.mark.parametrize(
+    ("policy", "message"),
+    [
+        ({"zeros": "wilcox"}, "zeros is 'wilcox'; give one of split, drop"),
+        ({"method": "asymptotic"}, "method is 'asymptotic'; give one of auto, ex"),
+    ],
+)
+def test_an_unknown_policy_is_refused(policy, message):
+    with pytest.raises(ValueError, match=message):
+        signed_rank(np.array([0.1, 0.2]), **policy)
 
 
 def test_small_p_keep_their_digits_at_the_limit():

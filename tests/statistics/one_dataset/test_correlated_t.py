@@ -137,14 +137,7 @@ def test_a_constant_difference_as_large_as_the_rope_is_in_the_rope(gained, teste
     assert correlated_t(difference, runs=3, rope=rope * 0.999) == (0, 0, 1)
 
 
-@pytest.mark.parametrize(
-    "test",
-    [
-        correlated_t,
-        posterior,
-        corrected_resampled_t,
-    ],
-)
+@pytest.mark.parametrize("test", [correlated_t, posterior, corrected_resampled_t])
 @pytest.mark.parametrize(
     ("difference", "named", "message"),
     [

@@ -237,84 +237,66 @@ def test_a_table_of_two_classifiers_is_their_pair():
 
 
 def test_classifiers_that_predict_alike_are_never_marked():
-    found = permute_names(
-        np.full((4, 4, 20), 0.5),
-        np.zeros((4, 4, 20)),
-        alpha=0.05,
-        signed_rank_alpha=0.05,
-        method="auto",
-        **DRAWS,
-    )
-    assert found == (0, 0, 0)
+    alike = np.full((4, 4, 20), 0.5), np.zeros((4, 4, 20))
+    how = {"alpha": 0.05, "signed_rank_alpha": 0.05, "method": "auto"}
+    assert permute_names(*alike, **how, **DRAWS) == (0, 0, 0)
 
 
-WIN, DIFFERENCE = np.full((2, 3), 0.5), np.ones(3)
+SETTINGS = {
+    exchange_poisson: {"alpha": 0.05, **DRAWS},
+    exchange_signed_rank: {"alpha": 0.05, "method": "auto", **DRAWS},
+}
+SETTINGS[permute_names] = SETTINGS[exchange_signed_rank] | {"signed_rank_alpha": 0.05}
+TABLES = {
+    exchange_poisson: [np.full((2, 3), 0.5)],
+    exchange_signed_rank: [np.ones(3)],
+    permute_names: _table(3, 3),
+}
+OUT_OF_RANGE = {
+    "alpha": (2, "alpha is 2; give a number between 0 and 1"),
+    "signed_rank_alpha": (2, "alpha is 2; give a number between 0 and 1"),
+    "method": ("fast", "method is 'fast'; give one of"),
+    "draws": (0, "draws is 0; give at least one"),
+}
 
 
 @pytest.mark.parametrize(
-    ("function", "changed", "message"),
-    [
-        (exchange_poisson, {"alpha": 5}, "alpha is 5; give a number between 0 and 1"),
-        (exchange_poisson, {"draws": 0}, "draws is 0; give at least one"),
-        (exchange_signed_rank, {"alpha": 0}, "alpha is 0; give a number between"),
-        (exchange_signed_rank, {"draws": 0}, "draws is 0; give at least one"),
-        (exchange_signed_rank, {"method": "fast"}, "method is 'fast'; give one of"),
-        (permute_names, {"alpha": 2}, "alpha is 2; give a number between 0 and 1"),
-        (permute_names, {"signed_rank_alpha": 2}, "alpha is 2; give a number between"),
-        (permute_names, {"method": "fast"}, "method is 'fast'; give one of"),
-        (permute_names, {"draws": 0}, "draws is 0; give at least one"),
-    ],
+    ("function", "key"),
+    [(test, key) for test in TABLES for key in OUT_OF_RANGE if key in SETTINGS[test]],
 )
-def test_settings_out_of_range_are_refused(function, changed, message):
-    tables = {
-        exchange_poisson: [WIN],
-        exchange_signed_rank: [DIFFERENCE],
-        permute_names: _table(3, 3),
-    }
-    given = {"alpha": 0.05, **DRAWS}
-    if function is not exchange_poisson:
-        given["method"] = "auto"
-    if function is permute_names:
-        given["signed_rank_alpha"] = 0.05
+def test_settings_out_of_range_are_refused(function, key):
+    value, message = OUT_OF_RANGE[key]
     with pytest.raises(ValueError, match=message):
-        function(*tables[function], **given | changed)
-
-
-def test_what_the_tests_do_not_take_is_refused():
-    with pytest.raises(ValueError, match=r"is 1.2 at \(0, 1\)"):
-        exchange_poisson([[0.5, 1.2], [0.5, 0.5]], alpha=0.05, **DRAWS)
-    with pytest.raises(ValueError, match="no data set"):
-        exchange_poisson(np.empty((2, 0)), alpha=0.05, **DRAWS)
-    with pytest.raises(ValueError, match="exchange_signed_rank"):
-        exchange_signed_rank([1.0], alpha=0.05, method="auto", **DRAWS)
-    with pytest.raises(ValueError, match="exchange_signed_rank"):
-        exchange_signed_rank([1.0, np.inf], alpha=0.05, method="auto", **DRAWS)
-
-
-@pytest.mark.parametrize("shape", [(3,), (1, 3), (3, 3), (2, 2, 3)])
-def test_win_probabilities_of_other_than_two_sides_are_refused(shape):
-    with pytest.raises(ValueError, match=r"exchange_poisson: an array of shape \("):
-        exchange_poisson(np.full(shape, 0.5), alpha=0.05, **DRAWS)
-
-
-@pytest.mark.parametrize("shape", [(1, 3), (2, 3), (0, 3)])
-def test_differences_of_several_pairs_are_refused(shape):
-    with pytest.raises(ValueError, match=r"exchange_signed_rank: an array of shape \("):
-        exchange_signed_rank(np.ones(shape), alpha=0.05, method="auto", **DRAWS)
+        function(*TABLES[function], **SETTINGS[function] | {key: value})
 
 
 @pytest.mark.parametrize(
-    ("of_wins", "of_differences"),
+    ("function", "tables", "message"),
     [
-        ((3, 4), (3, 4)),
-        ((1, 1, 4), (1, 1, 4)),
-        ((2, 3, 4), (2, 3, 4)),
-        ((3, 3, 4), (3, 3, 2)),
-        ((3, 3, 4), (2, 2, 4)),
+        (exchange_poisson, [[[0.5, 1.2], [0.5, 0.5]]], r"is 1.2 at \(0, 1\)"),
+        (exchange_poisson, [np.empty((2, 0))], "no data set"),
+        (exchange_signed_rank, [[1.0]], "exchange_signed_rank"),
+        (exchange_signed_rank, [[1.0, np.inf]], "exchange_signed_rank"),
+        *(
+            (exchange_poisson, [np.full(shape, 0.5)], r"^exchange_poisson: an array of")
+            for shape in [(3,), (1, 3), (3, 3), (2, 2, 3)]
+        ),
+        *(
+            (exchange_signed_rank, [np.ones(shape)], r"^exchange_signed_rank: an array")
+            for shape in [(1, 3), (2, 3), (0, 3)]
+        ),
+        *(
+            (permute_names, [np.full(x, 0.5), np.zeros(y)], "^permute_names: an array")
+            for x, y in [
+                ((3, 4), (3, 4)),
+                ((1, 1, 4), (1, 1, 4)),
+                ((2, 3, 4), (2, 3, 4)),
+                ((3, 3, 4), (3, 3, 2)),
+                ((3, 3, 4), (2, 2, 4)),
+            ]
+        ),
     ],
 )
-def test_tables_of_other_than_all_pairs_are_refused(of_wins, of_differences):
-    tables = np.full(of_wins, 0.5), np.zeros(of_differences)
-    settings = {"alpha": 0.05, "signed_rank_alpha": 0.05, "method": "auto", **DRAWS}
-    with pytest.raises(ValueError, match=r"permute_names: an array of shape \("):
-        permute_names(*tables, **settings)
+def test_what_the_tests_do_not_take_is_refused(function, tables, message):
+    with pytest.raises(ValueError, match=message):
+        function(*tables, **SETTINGS[function])

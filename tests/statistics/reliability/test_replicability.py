@@ -81,15 +81,9 @@ def test_the_seed_settles_the_subsets():
     assert draw(1) != draw(2)
 
 
-@pytest.mark.parametrize(
-    ("drawn", "message"),
-    [
-        (6, "draw_subsets: 6 of 5 data sets to draw"),
-        (0, "draw_subsets: 0 of 5 data sets to draw"),
-    ],
-)
-def test_subsets_that_cannot_be_drawn_are_refused(drawn, message):
-    with pytest.raises(ValueError, match=message):
+@pytest.mark.parametrize("drawn", [0, 6])
+def test_subsets_that_cannot_be_drawn_are_refused(drawn):
+    with pytest.raises(ValueError, match=f"subsets: {drawn} of 5 data sets to draw"):
         draw_subsets(5, drawn=drawn, draws=10, seed=1)
 
 

@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import (
-    CELL,
-    name_cells,
-    refuse,
-    sort_cells,
-    split_by_design,
-)
+from tenbyten.accuracies.design import CELL, name_cells, refuse, sort_cells
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 from tenbyten.statistics.rounding import decimals
 from tenbyten.words import shorten
@@ -134,17 +128,15 @@ def refuse_copies(
     sums = checksums or {}
     by_sum: dict[object, list[str]] = {}
     by_folds: dict[object, list[str]] = {}
-    for part in split_by_design(table):
-        names, classifiers = part["dataset"].unique(), part["classifier"].nunique()
+    for name, part in table.groupby("dataset", sort=False):
+        if name in sums:
+            by_sum.setdefault(sums[name], []).append(name)
         cells = part[numbers].to_numpy(float, na_value=-1.0)
-        cells = cells.reshape(len(names), classifiers, -1, len(numbers))
-        for name, folds in zip(names, np.swapaxes(cells, 1, 2), strict=True):
-            if name in sums:
-                by_sum.setdefault(sums[name], []).append(name)
-            flat = folds.reshape(len(folds), -1)
-            sizes = np.unique(flat, axis=0, return_counts=True)[1]
-            if len(flat) - sizes.max() > 1:
-                by_folds.setdefault((flat.shape, flat.tobytes()), []).append(name)
+        cells = cells.reshape(part["classifier"].nunique(), -1, len(numbers))
+        folds = np.swapaxes(cells, 0, 1).reshape(cells.shape[1], -1)
+        sizes = np.unique(folds, axis=0, return_counts=True)[1]
+        if len(folds) - sizes.max() > 1:
+            by_folds.setdefault((folds.shape, folds.tobytes()), []).append(name)
     for found, what in (
         (by_sum, "are one table (equal checksums)"),
         (by_folds, f"have the same {metric} in every fold for every classifier"),

@@ -98,11 +98,11 @@ def compare_on_common(
         adjusted = adjusted_decisions(posteriors, pairwise, **subset, **settings)
         lines["pairwise"].append(pairwise)
         lines["adjusted"].append(adjusted)
-    tables = {}
-    for name, parts in lines.items():
-        keys = pd.MultiIndex.from_tuples(pairs, names=["row", "column"])
-        joined = pd.concat(parts).set_index(["row", "column"])
-        tables[name] = joined.loc[keys].reset_index()
+    keys = pd.MultiIndex.from_tuples(pairs, names=["row", "column"])
+    tables = {
+        name: pd.concat(parts).set_index(keys.names).loc[keys].reset_index()
+        for name, parts in lines.items()
+    }
     how = {"alpha": settings["alpha"], "control": control}
     tables["adjusted"] = adjust_together(tables["adjusted"], **how)
     if scale == "order":

@@ -356,8 +356,8 @@ def verdicts(probabilities: Floats, alpha: float) -> list[str]:
 
 
 def grouped_decisions(
-    values: pd.DataFrame,
     posteriors: pd.DataFrame,
+    values: pd.DataFrame,
     *,
     datasets: Names,
     pairs: Pairs,

@@ -10,14 +10,7 @@ from tenbyten import statistics
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.metrics import Metric
 from tenbyten.statistics.checks import Bools, Floats
-from tenbyten.statistics.many_classifiers.omnibus import (
-    ARRANGEMENTS,
-    Omnibus,
-    approximate_anova,
-    approximate_friedman,
-    approximate_iman_davenport,
-    complete,
-)
+from tenbyten.statistics.many_classifiers import omnibus
 from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
 from tenbyten.statistics.rounding import rounded
 
@@ -98,16 +91,16 @@ def omnibus_tests(means: pd.DataFrame, *, alpha: float, seed: int) -> pd.DataFra
     """
     values = rounded(means.to_numpy(float))
     approximate = {
-        "friedman": approximate_friedman(values, alpha),
-        "iman_davenport": approximate_iman_davenport(values, alpha),
-        "anova": approximate_anova(values, alpha),
+        "friedman": omnibus.approximate_friedman(values, alpha),
+        "iman_davenport": omnibus.approximate_iman_davenport(values, alpha),
+        "anova": omnibus.approximate_anova(values, alpha),
     }
-    completed = complete(*approximate.values(), seed=seed)
+    completed = omnibus.complete(*approximate.values(), seed=seed)
     lines = [
         (name, *test, _note(test.method, name, values.shape, alpha))
         for name, test in zip(approximate, completed, strict=True)
     ]
-    return pd.DataFrame(lines, columns=["test", *Omnibus._fields, "note"])
+    return pd.DataFrame(lines, columns=["test", *omnibus.Omnibus._fields, "note"])
 
 
 def _note(method: str, test: str, shape: tuple[int, int], alpha: float) -> str:
@@ -115,17 +108,12 @@ def _note(method: str, test: str, shape: tuple[int, int], alpha: float) -> str:
     if method == "approximate":
         distribution = "chi-squared" if test == "friedman" else "F"
         return f"p is approximate, from the {distribution} distribution"
+    arranged = "arrangements of the results within the data sets"
     if method == "permutation":
-        return (
-            f"p is from {ARRANGEMENTS} random arrangements of the results within the "
-            f"data sets"
-        )
+        return f"p is from {omnibus.ARRANGEMENTS} random {arranged}"
     datasets, classifiers = shape
     arrangements = factorial(classifiers) ** (datasets - 1)
-    note = (
-        f"p is exact, from all {arrangements} arrangements of the results within the "
-        f"data sets"
-    )
+    note = f"p is exact, from all {arrangements} {arranged}"
     if 1 / arrangements >= alpha:
         note += (
             f"; no results of {classifiers} classifiers on {datasets} data sets have "

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from tenbyten import statistics
@@ -122,15 +121,23 @@ def _lines(
     columns_of: Callable[[Floats, Floats], pd.DataFrame],
 ) -> pd.DataFrame:
     """Return the lines of data sets of one design, pair after pair."""
-    datasets, differences = _differences_on(values, differences_of, groups)
+    datasets = values["dataset"].unique()
+    members = [np.isin(datasets, group) for group in groups]
+
+    def grouped(values: Floats) -> Floats:
+        return rounded(np.stack([np.mean(values[own], axis=0) for own in members]))
+
     index = {name: i for i, name in enumerate(values["classifier"].unique())}
     step = max(1, _AT_ONCE * len(index) // len(values))
     parts = []
     for start in range(0, len(pairs), step):
         some = pairs[start : start + step]
-        gained = [differences(index[row], index[column]) for row, column in some]
+        gained = [differences_of(index[row], index[column]) for row, column in some]
+        if groups:
+            gained = [(grouped(each), grouped(mean)) for each, mean in gained]
         parts.append(columns_of(*map(np.stack, zip(*gained, strict=True))))
-    keys = [(dataset, *pair) for pair in pairs for dataset in datasets]
+    names = [group[0] for group in groups] or datasets
+    keys = [(name, *pair) for pair in pairs for name in names]
     named = pd.DataFrame(keys, columns=["dataset", "row", "column"])
     return named.join(pd.concat(parts, ignore_index=True))
 
@@ -232,25 +239,6 @@ def lines_of(posteriors: pd.DataFrame, pairs: Pairs, datasets: Names) -> pd.Data
             f"every data set of the subset first."
         )
     return posteriors.iloc[positions.ravel() - 1].reset_index(drop=True)
-
-
-def _differences_on(
-    values: pd.DataFrame, differences_of: _Differences, groups: Sequence[Names]
-) -> tuple[NDArray[Any], _Differences]:
-    """Return the data sets, or the first of each group, and the differences on them."""
-    datasets = values["dataset"].unique()
-    if not groups:
-        return datasets, differences_of
-    members = [np.isin(datasets, group) for group in groups]
-
-    def averaged(row: int, column: int) -> tuple[Floats, Floats]:
-        difference, mean = (
-            rounded(np.stack([np.mean(folds[own], axis=0) for own in members]))
-            for folds in differences_of(row, column)
-        )
-        return difference, mean
-
-    return np.array([group[0] for group in groups]), averaged
 
 
 def _differences_of(

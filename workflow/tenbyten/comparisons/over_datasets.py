@@ -117,9 +117,7 @@ def compare_over_datasets(
     curves = made("rope", rope_curves, pairwise[full], kind=kind)
     tables["rope"] = round_as_written(curves)
     if "grouped" in arguments:
-        tables["grouped"] = grouped_decisions(
-            values, posteriors, pairs=pairs, datasets=datasets, **arguments["grouped"]
-        )
+        tables["grouped"] = made("grouped", grouped_decisions, values, pairs=pairs)
     both_ways = [*tested, *((column, row) for row, column in tested)]
     among = pd.MultiIndex.from_frame(posteriors[["row", "column"]]).isin(both_ways)
     tables["replicability"] = replicability(

@@ -19,13 +19,7 @@ from tenbyten.learners.bayes.naive_bayes import ArrayNaiveBayes
 from tenbyten.learners.learner import Floats, predicted_classes, refuse
 from tenbyten.learners.trees.j48 import ArrayJ48, ArrayJ48graft
 from tenbyten.learners.trees.predicting import tree_as_text
-from tenbyten.preprocessing.validation import (
-    check_table,
-    read_classes,
-    read_columns,
-    read_values,
-    read_weights,
-)
+from tenbyten.preprocessing import validation
 
 
 class Learner(ClassifierMixin, BaseEstimator):
@@ -72,11 +66,11 @@ class Learner(ClassifierMixin, BaseEstimator):
     def _fit(self, X, y, sample_weight):
         """Learn from rows that may have weights."""
         self.check_settings()
-        X = check_table(self, X, reset=True)
-        self.classes_, classes = read_classes(self, y)
+        X = validation.check_table(self, X, reset=True)
+        self.classes_, classes = validation.read_classes(self, y)
         check_consistent_length(X, classes)
-        self._columns = read_columns(X, codes=not self.takes_numeric)
-        values = read_values(X, self._columns)
+        self._columns = validation.read_columns(X, codes=not self.takes_numeric)
+        values = validation.read_values(X, self._columns)
         self.attributes_ = tuple(Attribute(*x.name_and_labels) for x in self._columns)
         self.class_attribute_ = Attribute(
             str(getattr(y, "name", None) or "class"),
@@ -87,7 +81,7 @@ class Learner(ClassifierMixin, BaseEstimator):
         n_values = np.array([c.n_values for c in self._columns], dtype=np.int64)
         weights = []
         if sample_weight is not None:
-            weight = read_weights(self, sample_weight, len(values))
+            weight = validation.read_weights(self, sample_weight, len(values))
             # A row that weighs nothing is not there.
             rows = np.flatnonzero(weight)
             values, classes, weights = values[rows], classes[rows], [weight[rows]]
@@ -103,8 +97,8 @@ class Learner(ClassifierMixin, BaseEstimator):
             In the order of `classes_`.
         """
         check_is_fitted(self)
-        X = check_table(self, X, reset=False)
-        return self.distribution_of_values(read_values(X, self._columns))
+        X = validation.check_table(self, X, reset=False)
+        return self.distribution_of_values(validation.read_values(X, self._columns))
 
     def predict(self, X: Any) -> np.ndarray:
         """Predict the class of each row of `X`: the first of the most probable ones.

@@ -10,48 +10,34 @@ from typing import Any
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, read_json, write_text
 from tenbyten.layout import FILES
-from tenbyten.planning.result import (
-    Plan,
-    draw_power,
-    in_words,
-    sentences,
-    tables_of,
-    text_for_paper,
-)
+from tenbyten.planning import result
+from tenbyten.report import html
 from tenbyten.report.citations import cite
 from tenbyten.report.contents import read_figures
 from tenbyten.report.document import tables_in_latex, tables_in_markdown
 from tenbyten.report.figures.drawing import Drawing, PlannedFigure, write_figures
-from tenbyten.report.html import (
-    ENVIRONMENT,
-    MOST_BYTES,
-    MOST_ROWS,
-    fit_figures,
-    stylesheet,
-    table_in_html,
-)
 from tenbyten.words import count_of
 
 _HEIGHT = 2.4  # of a panel of the figure, in inches
 
 
-def write_tables(plan: Plan, folder: PathLike) -> None:
+def write_tables(plan: result.Plan, folder: PathLike) -> None:
     """Write every table into a folder: ``<name>.csv``, ``<name>.md``, ``<name>.tex``.
 
     The CSV file has the numbers behind the table.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for table in tables_of(plan):
+    for table in result.tables_of(plan):
         write_comparisons(table.frame, folder / f"{table.name}.csv")
         write_text(tables_in_markdown(table), folder / f"{table.name}.md")
         write_text(tables_in_latex(table), folder / f"{table.name}.tex")
 
 
-def draw_planned_power(plan: Plan) -> Drawing:
+def draw_planned_power(plan: result.Plan) -> Drawing:
     """Draw power against the number of data sets, a panel for each difference."""
     pilot, estimates = plan.pilot.iloc[0], plan.estimates
-    titles = {x: in_words(x, plan) for x in estimates["difference"].unique()}
+    titles = {x: result.in_words(x, plan) for x in estimates["difference"].unique()}
     columns = min(3, len(titles))
     lines = -(-len(titles) // columns)
     drawing = Drawing(0.8 + _HEIGHT * lines)
@@ -59,7 +45,7 @@ def draw_planned_power(plan: Plan) -> Drawing:
     for on in grid[len(titles) :]:
         on.set_axis_off()
     for on, (difference, title) in zip(grid, titles.items(), strict=False):
-        draw_power(on, plan, difference)
+        result.draw_power(on, plan, difference)
         on.set_title(title)
         on.label_outer()
     drawing.key(grid[0])
@@ -75,14 +61,14 @@ def draw_planned_power(plan: Plan) -> Drawing:
     return drawing
 
 
-def draw_figures(plan: Plan, folder: PathLike) -> None:
+def draw_figures(plan: result.Plan, folder: PathLike) -> None:
     """Draw the power into a folder, with an index."""
     draw = partial(draw_planned_power, plan)
     write_figures([PlannedFigure("power", "power", "", "", "", draw)], folder)
 
 
 def render(
-    plan: Plan,
+    plan: result.Plan,
     *,
     name: str,
     settings: Mapping[str, Any],
@@ -111,20 +97,20 @@ def render(
     stem = FILES["plan_tables"]
     tables = [
         table._replace(csv=f"{stem}/{table.name}.csv", tex=f"{stem}/{table.name}.tex")
-        for table in tables_of(plan)
+        for table in result.tables_of(plan)
     ]
-    return ENVIRONMENT.get_template("plan.html.j2").render(
+    return html.ENVIRONMENT.get_template("plan.html.j2").render(
         name=name,
         settings=settings,
         provenance=made_with,
-        css=stylesheet("page"),
-        sentences=sentences(plan),
-        drawings=fit_figures(read_figures(figures), MOST_BYTES)[0],
+        css=html.stylesheet("page"),
+        sentences=result.sentences(plan),
+        drawings=html.fit_figures(read_figures(figures), html.MOST_BYTES)[0],
         tables=[
-            table_in_html(table, index=index, most_rows=MOST_ROWS)
+            html.table_in_html(table, index=index, most_rows=html.MOST_ROWS)
             for index, table in enumerate(tables, start=1)
         ],
-        text=text_for_paper(plan),
+        text=result.text_for_paper(plan),
         files=FILES,
         citations=citations,
         bibtex=bibtex,

@@ -10,24 +10,13 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr, stdtrit
 
+from tenbyten.accuracies.design import sort_cells
 from tenbyten.accuracies.long_table import collect
 from tenbyten.accuracies.results import Source, read_results
 from tenbyten.accuracies.values import values_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import DURATIONS
-from tenbyten.planning.model import (
-    RATIO,
-    RATIOS,
-    Effects,
-    centred,
-    critical_sums,
-    effects_of,
-    moments_of,
-    needed_of,
-    population_of,
-    power_of,
-    pseudomedian,
-)
+from tenbyten.planning import model
 from tenbyten.planning.result import WHOLE_NUMBERS, Plan
 from tenbyten.statistics.checks import Floats, check_alpha
 from tenbyten.study.schema import check_against_schema, read_schema
@@ -57,13 +46,13 @@ class Pilot(NamedTuple):
         """Whether there is more than one score for each data set and classifier."""
         return self.differences[0].size > 1
 
-    def effects(self, ratio: float = RATIO) -> Effects:
+    def effects(self, ratio: float = model.RATIO) -> model.Effects:
         """Describe the pilot for the model; see `model.effects_of`."""
         runs, folds = self.differences.mean(axis=2), self.differences.shape[2]
         within = 0 * runs[:, 0]
         if folds > 1:
             within = self.differences.var(axis=2, ddof=1).mean(axis=1) / folds
-        return effects_of(runs, within, ratio=ratio)
+        return model.effects_of(runs, within, ratio=ratio)
 
 
 def make_pilot(
@@ -85,33 +74,24 @@ def make_pilot(
         If the table is incomplete, has one data set, a classifier is not in it, or the
         pair is not settled.
     """
-    names = [str(name) for name in table["classifier"].unique()]
-    datasets = list(table["dataset"].unique())
-    design = {key: int(table[key].max()) for key in ("run", "fold")}
+    names, datasets = (list(table[x].unique()) for x in ("classifier", "dataset"))
+    runs, folds = int(table["run"].max()), int(table["fold"].max())
     if len(datasets) < 2:
         raise ValueError(
             f"planning: the pilot has {len(datasets)} data set; give one of two or "
             f"more, for the differences between data sets settle how many are needed"
         )
+    sizes = {"runs": runs, "folds": folds}
+    design: Any = {"datasets": datasets, "classifiers": names, **sizes}
     if metric == "accuracy":
-        sizes = {"runs": design["run"], "folds": design["fold"]}
-        table = collect(table, datasets=datasets, classifiers=names, **sizes)
-        values = values_of(table)
+        table = collect(table, **design)
     else:
-        cells = table.pivot_table(
-            index="dataset", columns=["classifier", "run", "fold"], values=metric
-        ).loc[datasets, names]
-        size = design["run"] * design["fold"] * len(names)
-        if cells.shape[1] != size or cells.isna().any(axis=None):
-            raise ValueError(
-                f"planning: {metric} is not there for every data set, classifier, run "
-                f"and fold; give a complete table"
-            )
-        values = cells.to_numpy().reshape(len(datasets), len(names), -1)
+        table = sort_cells(table, "planning", **design)
+    values = values_of(table, metric)
     means = dict(zip(names, values.mean(axis=(0, 2)), strict=True))
     row, column = _pair(means, row, column)
     gained = values[:, names.index(column)] - values[:, names.index(row)]
-    shape = len(datasets), design["run"], design["fold"]
+    shape = len(datasets), runs, folds
     return Pilot(row, column, tuple(names), gained.reshape(shape))
 
 
@@ -260,7 +240,7 @@ def plan(
     if adjust == "holm":
         family = count - 1 if control is not None else count * (count - 1) // 2
     level = alpha / family / (2 if sides == "two" else 1)
-    critical = critical_sums(level)
+    critical = model.critical_sums(level)
     sizes = sorted(datasets)
     lines: list[dict[str, Any]] = []
     needs: list[dict[str, Any]] = []
@@ -273,8 +253,8 @@ def plan(
             resamples,
             seed,
             lambda moments: [
-                -needed_of(moments, power, critical),
-                *(power_of(moments, size, critical) for size in sizes),
+                -model.needed_of(moments, power, critical),
+                *(model.power_of(moments, size, critical) for size in sizes),
             ],
         ):
             # More runs never need more: what says so is the approximation.
@@ -299,7 +279,7 @@ def plan(
         "runs": pilot.differences.shape[1],
         "folds": pilot.differences.shape[2],
         "mean": effects.means.mean(),
-        "pseudomedian": pseudomedian(np.sort(effects.means)),
+        "pseudomedian": model.pseudomedian(np.sort(effects.means)),
         "comparisons": family,
         "alpha": alpha,
         "sides": sides,
@@ -336,15 +316,15 @@ def intervals(
     words = np.random.PCG64(seed).random_raw(resamples * n)
     drawn = (words % n).astype(np.int64).reshape(resamples, n)
     is_one = pilot.has_folds and pilot.differences.shape[1] == 1
-    here = centred(population_of(pilot.effects()), runs)
+    here = model.centred(model.population_of(pilot.effects()), runs)
     others = []
-    for ratio in RATIOS if is_one else (RATIO,):
+    for ratio in model.RATIOS if is_one else (model.RATIO,):
         effects = pilot.effects(ratio)
-        sample = Effects(effects.means[drawn], effects.noise[drawn], effects.runs)
-        others.append(centred(population_of(sample, spread=wider), runs))
+        sample = model.Effects(effects.means[drawn], effects.noise[drawn], effects.runs)
+        others.append(model.centred(model.population_of(sample, spread=wider), runs))
     for difference in differences:
-        estimate = answer(moments_of(here + difference))
-        answers = (answer(moments_of(x + difference)) for x in others)
+        estimate = answer(model.moments_of(here + difference))
+        answers = (answer(model.moments_of(x + difference)) for x in others)
         ends = [np.quantile(x, tails, axis=1, method="inverted_cdf") for x in answers]
         low, high = np.min(ends, axis=(0, 1)), np.max(ends, axis=(0, 1))
         yield difference, np.array([estimate, low, high])

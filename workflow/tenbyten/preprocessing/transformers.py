@@ -7,15 +7,9 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
+from tenbyten.preprocessing import validation
 from tenbyten.preprocessing.discretization import assign_bins, mdl_cuts
 from tenbyten.preprocessing.imputation import means_and_modes
-from tenbyten.preprocessing.validation import (
-    check_table,
-    is_frame,
-    read_classes,
-    read_columns,
-    read_values,
-)
 
 
 class _Transformer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
@@ -23,9 +17,9 @@ class _Transformer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
 
     def _read(self, X):
         """Read the training table: its columns and values."""
-        X = check_table(self, X, reset=True)
-        self._columns = read_columns(X)
-        return X, read_values(X, self._columns)
+        X = validation.check_table(self, X, reset=True)
+        self._columns = validation.read_columns(X)
+        return X, validation.read_values(X, self._columns)
 
     def __sklearn_tags__(self) -> Tags:
         """Return scikit-learn's tags: text and missing values are taken."""
@@ -83,14 +77,14 @@ class MeanModeImputer(_Transformer):
             A table of the type of `X`, its known values unchanged.
         """
         check_is_fitted(self)
-        X = check_table(self, X, reset=False)
-        missing = np.isnan(read_values(X, self._columns))
+        X = validation.check_table(self, X, reset=False)
+        missing = np.isnan(validation.read_values(X, self._columns))
         replaced = X.copy()
         for position, statistic in enumerate(self.statistics_):
             rows = missing[:, position]
             if not rows.any():
                 continue
-            if not is_frame(X):
+            if not validation.is_frame(X):
                 replaced[rows, position] = statistic
                 continue
             series = X.iloc[:, position]
@@ -134,7 +128,7 @@ class MDLDiscretizer(_Transformer):
         self
         """
         X, values = self._read(X)
-        labels, classes = read_classes(self, y)
+        labels, classes = validation.read_classes(self, y)
         check_consistent_length(X, classes)
         self.cuts_ = {
             column.position: mdl_cuts(values[:, column.position], classes, len(labels))
@@ -155,10 +149,10 @@ class MDLDiscretizer(_Transformer):
         import pandas as pd
 
         check_is_fitted(self)
-        X = check_table(self, X, reset=False)
-        values = read_values(X, self._columns)
+        X = validation.check_table(self, X, reset=False)
+        values = validation.read_values(X, self._columns)
         names = self.get_feature_names_out()
-        binned = X.copy() if is_frame(X) else pd.DataFrame(X, columns=names)
+        binned = X.copy() if validation.is_frame(X) else pd.DataFrame(X, columns=names)
         for position, cuts in self.cuts_.items():
             bins = assign_bins(values[:, position], cuts)
             codes = np.where(np.isnan(bins), -1, bins).astype(np.int64)

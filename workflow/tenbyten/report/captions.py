@@ -19,12 +19,7 @@ from tenbyten.report.formatting import (
     scale_words,
     shorten_list,
 )
-from tenbyten.statistics.many_datasets.signed_rank import (
-    EXACT_UP_TO,
-    fewest_datasets,
-    is_exact,
-    smallest_p,
-)
+from tenbyten.statistics.many_datasets import signed_rank
 from tenbyten.tables import read_table
 from tenbyten.words import count_of
 
@@ -101,12 +96,12 @@ def in_sentence(words: str) -> str:
 
 def signed_rank_method(policies: Mapping[str, Any], data_sets: int) -> str:
     """Describe how the signed-rank test computes p over a number of data sets."""
-    if is_exact(policies["signed_rank"], data_sets):
+    if signed_rank.is_exact(policies["signed_rank"], data_sets):
         return "exact given ties and zeros"
     if policies["signed_rank"] != "approximate":
         return (
             f"by the normal approximation corrected for ties, zeros and continuity "
-            f"(more than {EXACT_UP_TO} data sets)"
+            f"(more than {signed_rank.EXACT_UP_TO} data sets)"
         )
     rough = f", which is rough below {_EXACT_IN_BOOKS} data sets (here {data_sets})"
     return "by the normal approximation" + rough * (data_sets < _EXACT_IN_BOOKS)
@@ -143,10 +138,10 @@ def rho(policies: Mapping[str, Any]) -> str:
 
 def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
     """Explain that too few data sets cannot be significant; empty if they can."""
-    least = smallest_p(data_sets)
+    least = signed_rank.smallest_p(data_sets)
     if pairs * least < alpha:
         return ""
-    fewest = partial(fewest_datasets, alpha)
+    fewest = partial(signed_rank.fewest_datasets, alpha)
     values = {"data_sets": data_sets, "pairs": pairs, "alpha": alpha}
     return caption("explain_too_few", **values, least=least, fewest=fewest)
 

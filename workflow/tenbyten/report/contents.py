@@ -185,69 +185,47 @@ class Contents(NamedTuple):
         return self.settings["control"] or next(iter(self.labels))
 
 
-class Inputs(NamedTuple):
-    """Files that the page is made from: the inputs of rule report, by their names.
-
-    `figures` is the folder of ``index.csv`` and the drawings that it names; the first
-    of `published` is a table; `measured` are long tables besides `values`; `further`
-    are the folders of exported tables of further compared metrics. Without
-    published decisions `published` is empty, for imported accuracies `datasets`, for
-    others `read`,
-    without predictions `mcnemar`, without several seeds `seeds`, without tuned
-    classifiers `chosen`, and `failures` if the first failure stops the study.
-    Of one data set there are neither `comparisons` nor `sensitivity`.
-    """
-
-    values: PathLike
-    posteriors: PathLike
-    comparisons: Sequence[PathLike]
-    decisions: Sequence[PathLike]
-    figures: PathLike
-    provenance: PathLike
-    sensitivity: PathLike = ""
-    published: Sequence[PathLike] = ()
-    datasets: PathLike = ""
-    read: PathLike = ""
-    failures: PathLike | Sequence[PathLike] = ()
-    measured: Sequence[PathLike] = ()
-    mcnemar: PathLike = ""
-    further: Sequence[PathLike] = ()
-    seeds: PathLike = ""
-    chosen: PathLike = ""
-
-
 def read_contents(
-    inputs: Inputs, *, settings: dict[str, Any], **study: Any
+    inputs: Mapping[str, Any], *, settings: dict[str, Any], **study: Any
 ) -> Contents:
-    """Read the contents of the page from the files of `inputs`.
+    """Read the contents of the page from its files.
 
-    `study` are name, labels, subsets, spans, groups and not_tested of `Contents`.
+    Parameters
+    ----------
+    inputs : dict of str to path or sequence of paths
+        Files that the page is made from: the inputs of rule report, by their names.
+        `figures` is the folder of ``index.csv`` and the drawings that it names; the
+        first of `published` is a table; `measured` are long tables besides `values`;
+        `further` are the folders of exported tables of further compared metrics. What a
+        study does not have is left out or empty.
+    settings : dict
+    **study
+        Name, labels, subsets, spans, groups and not_tested of `Contents`.
     """
-    shown = [path for path in inputs.comparisons if Path(path).stem not in _NOT_SHOWN]
-    published = inputs.published
+    given = {name: path for name, path in inputs.items() if path}
+    comparisons = given.get("comparisons", ())
+    if "published" in given:
+        given["published"] = given["published"][0]
+    tables = "posteriors", "sensitivity", "published", "mcnemar", "seeds", "chosen"
+    study |= {name: read_table(given[name]) for name in tables if name in given}
+    if "read" in given:
+        study["read"] = Path(given["read"]).read_text(encoding="utf-8")
     return contents_of(
-        read_values(inputs.values),
-        [read_values(path) for path in inputs.measured],
-        read_comparisons(shown),
-        read_failures(inputs.failures),
+        read_values(given["values"]),
+        [read_values(path) for path in given.get("measured", ())],
+        read_comparisons(x for x in comparisons if Path(x).stem not in _NOT_SHOWN),
+        read_failures(given.get("failures", ())),
         settings=settings,
         **study,
-        posteriors=read_table(inputs.posteriors),
-        decisions=read_decisions(inputs.decisions),
-        sensitivity=read_table(inputs.sensitivity) if inputs.sensitivity else None,
-        published=read_table(published[0]) if published else None,
-        origins=read_json(inputs.datasets) if inputs.datasets else {},
-        read=Path(inputs.read).read_text(encoding="utf-8") if inputs.read else "",
-        figures=read_figures(inputs.figures),
-        provenance=read_json(inputs.provenance),
-        mcnemar=read_table(inputs.mcnemar) if inputs.mcnemar else None,
-        seeds=read_table(inputs.seeds) if inputs.seeds else None,
-        chosen=read_table(inputs.chosen) if inputs.chosen else None,
+        decisions=read_decisions(given["decisions"]),
+        origins=read_json(given["datasets"]) if "datasets" in given else {},
+        figures=read_figures(given["figures"]),
+        provenance=read_json(given["provenance"]),
         further={
             Path(folder).parents[1].name: Markup(
                 Path(folder, "summary.html").read_text(encoding="utf-8")
             )
-            for folder in inputs.further
+            for folder in given.get("further", ())
         },
     )
 
@@ -299,10 +277,9 @@ def read_figures(folder: PathLike) -> tuple[Figure, ...]:
     """Read the drawings of a folder that its ``index.csv`` names."""
     folder = Path(folder)
     lines = read_table(folder / "index.csv").to_dict("records")
-    paths = [folder / f"{line['name']}.svg" for line in lines]
     return tuple(
-        Figure(**line, svg=path.read_text(encoding="utf-8"))
-        for line, path in zip(lines, paths, strict=True)
+        Figure(**x, svg=(folder / f"{x['name']}.svg").read_text(encoding="utf-8"))
+        for x in lines
     )
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.statistics.rounding import DECIMALS
+from tenbyten.words import list_first
 
 EMPTY = "\N{EN DASH}"
 
@@ -140,6 +141,4 @@ def join_words(items: Iterable[str]) -> str:
 
 def shorten_list(names: str, *, most: int) -> str:
     """Keep the first of the names that semicolons part, and count the others."""
-    found = names.split("; ")
-    more = f" and {len(found) - most} more" if len(found) > most else ""
-    return ", ".join(found[:most]) + more
+    return list_first(names.split("; "), most=most, more=" and ")

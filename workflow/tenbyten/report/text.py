@@ -87,9 +87,8 @@ def where(contents: Contents, subset: str) -> str:
     if count == len(contents.datasets):
         return f"on the {count} data sets"
     first, last = contents.spans[subset]
-    if contents.left_out.get(subset):
-        return f"on the {count} data sets left of those numbered {first} to {last}"
-    return f"on the {count} data sets numbered {first} to {last}"
+    left = "left of those " if contents.left_out.get(subset) else ""
+    return f"on the {count} data sets {left}numbered {first} to {last}"
 
 
 def cite(*keys: str) -> str:

@@ -3,12 +3,7 @@
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import (
-    Counts,
-    CountsLearner,
-    normalise,
-    pair_counts,
-)
+from tenbyten.learners.bayes.counts import Counts, CountsLearner, normalise, pair_counts
 from tenbyten.learners.learner import Codes, Floats, check_count, refuse_underflow
 
 

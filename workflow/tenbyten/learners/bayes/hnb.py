@@ -5,12 +5,7 @@ import math
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.learners.bayes.counts import (
-    Counts,
-    CountsLearner,
-    normalise,
-    pair_counts,
-)
+from tenbyten.learners.bayes.counts import Counts, CountsLearner, normalise, pair_counts
 from tenbyten.learners.learner import Codes, Floats, refuse_missing, refuse_underflow
 
 _LN2 = math.log(2)

@@ -6,14 +6,7 @@ import numpy as np
 
 from tenbyten.kernels import kernel
 from tenbyten.learners.bayes.counts import Counts, CountsLearner, normalise
-from tenbyten.learners.bayes.normal import normal_distribution
-from tenbyten.learners.learner import (
-    Codes,
-    Floats,
-    Ints,
-    check_flag,
-    label_codes,
-)
+from tenbyten.learners.learner import Codes, Floats, Ints, check_flag, label_codes
 from tenbyten.learners.sorting import sort_rows
 from tenbyten.preprocessing.discretization import assign_bins, mdl_cuts
 
@@ -22,6 +15,8 @@ from tenbyten.preprocessing.discretization import assign_bins, mdl_cuts
 _FLOOR = 1e-75
 _PRECISION = 0.01
 _LEAST_DEVIATION = 1e-10
+# The most probabilities of numbers in memory at once: 16 MB.
+_AT_ONCE = 2_000_000
 
 
 class ArrayNaiveBayes(CountsLearner):
@@ -76,17 +71,25 @@ class ArrayNaiveBayes(CountsLearner):
     def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class (see `ArrayLearner`)."""
         values, _ = _binned(values, np.zeros(values.shape[1], np.int64), self.cuts_)
-        numbers = np.ascontiguousarray(values[:, ~self.nominal_].T)
-        return self._distribution_of(label_codes(values[:, self.nominal_]), numbers)
+        parts = 1 + len(values) * self.densities_.size // _AT_ONCE
+        distributions = []
+        for part in np.array_split(values, parts):
+            codes, numbers = (
+                label_codes(part[:, self.nominal_]),
+                part[:, ~self.nominal_],
+            )
+            factors = _probabilities(numbers.T, self.densities_)
+            distributions.append(self._distribution_of(codes, factors))
+        return np.concatenate(distributions)
 
     def distribution_of_codes(self, codes: Codes) -> Floats:
         """Estimate the probability of each class (see `CountsLearner`)."""
-        return self._distribution_of(codes, np.empty((0, codes.shape[1])))
+        return self._distribution_of(codes, np.empty((0, 0, 0)))
 
-    def _distribution_of(self, codes, numbers):
+    def _distribution_of(self, codes, factors):
         distribution = np.tile(self.prior_, (codes.shape[1], 1))
-        learnt = self.first_, self.conditional_, self.densities_
-        _multiply(distribution, self.nominal_, codes, numbers, *learnt)
+        learnt = self.first_, self.conditional_
+        _multiply(distribution, self.nominal_, codes, factors, *learnt)
         return distribution
 
 
@@ -156,11 +159,26 @@ def _mean_and_deviation(order, column, classes, n_classes, weight_of, density):
             deviation[c] = max(precision / 6, spread)
 
 
+def _probabilities(numbers, densities):
+    """Probability of each rounded number, by attribute, row and class.
+
+    Where a density is thin it is a difference of two numbers near one, and the last bit
+    of the distribution function decides: SciPy's is Cephes's, as WEKA's is.
+    """
+    # Imported here, because nominal data do without.
+    from scipy.special import ndtr
+
+    ends = [1, 1 + densities.shape[1] // 2]
+    precision, mean, deviation = np.split(densities[:, np.newaxis], ends, axis=2)
+    y = np.rint(numbers[..., np.newaxis] / precision) * precision
+    above = ndtr(((y - mean) + precision / 2) / deviation)
+    return above - ndtr(((y - mean) - precision / 2) / deviation)
+
+
 @kernel
-def _multiply(distribution, nominal, codes, numbers, first, conditional, densities):
+def _multiply(distribution, nominal, codes, factors, first, conditional):
     """Multiply the classes' priors by the probability of each value and normalise."""
     rows, n_classes = distribution.shape
-    factor = np.empty(n_classes)
     for row in range(rows):
         product = distribution[row]
         i = j = 0
@@ -170,14 +188,12 @@ def _multiply(distribution, nominal, codes, numbers, first, conditional, densiti
                 i += 1
                 if code < 0:
                     continue
-                for c in range(n_classes):
-                    factor[c] = conditional[first[i - 1] + code, c]
+                factor = conditional[first[i - 1] + code]
             else:
-                number = numbers[j, row]
+                factor = factors[j, row]
                 j += 1
-                if np.isnan(number):
+                if np.isnan(factor[0]):
                     continue
-                _probability(number, densities[j - 1], factor)
             largest = 0.0
             for c in range(n_classes):
                 product[c] *= max(_FLOOR, factor[c])
@@ -186,16 +202,3 @@ def _multiply(distribution, nominal, codes, numbers, first, conditional, densiti
                 for c in range(n_classes):
                     product[c] *= 1e75
         normalise(product)
-
-
-@kernel
-def _probability(number, density, factor):
-    """Probability of a rounded number in each class."""
-    n_classes = len(factor)
-    precision = density[0]
-    y = np.rint(number / precision) * precision
-    for c in range(n_classes):
-        mean, deviation = density[1 + c], density[1 + n_classes + c]
-        above = normal_distribution(((y - mean) + precision / 2) / deviation)
-        below = normal_distribution(((y - mean) - precision / 2) / deviation)
-        factor[c] = above - below

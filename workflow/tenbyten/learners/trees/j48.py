@@ -17,11 +17,12 @@ from tenbyten.learners.learner import (
     check_count,
     check_flag,
 )
-from tenbyten.learners.trees import complete, weighted
+from tenbyten.learners.trees.complete import growing as complete
 from tenbyten.learners.trees.grafting import graft
 from tenbyten.learners.trees.nodes import TrainingRows, Tree, encode, encode_codes
 from tenbyten.learners.trees.predicting import distribution
 from tenbyten.learners.trees.pruning import collapse, confidence, finish, prune
+from tenbyten.learners.trees.weighted import growing as weighted
 
 
 class ArrayJ48(ArrayLearner):
@@ -59,7 +60,7 @@ class ArrayJ48(ArrayLearner):
     def grow(self, rows: TrainingRows) -> Tree:
         """Build and prune the tree of `rows` in the order given to the learner."""
         kernels = complete if rows.complete else weighted
-        nodes, used, lists = kernels.growing.grow(rows, int(self.min_leaf))
+        nodes, used, lists = kernels.grow(rows, int(self.min_leaf))
         collapse(nodes, used)
         if not self.unpruned:
             limit = confidence(float(self.confidence_factor))

@@ -219,15 +219,9 @@ def _signed_rank_draws(
     weights takes longer than to use them.
     """
     kind = metric_of(settings.metric, settings.foreign_metrics, settings.scale)
-    draw = partial(
-        draw_signed_rank,
-        rope=settings.rope,
-        prior_strength=settings.prior_strength,
-        prior_place=settings.prior_place,
-        draws=settings.draws,
-        seed=settings.seed,
-        largest=kind.width,
-    )
+    names = ("rope", "prior_strength", "prior_place", "draws", "seed")
+    how: dict[str, Any] = {name: getattr(settings, name) for name in names}
+    draw: Callable[..., Floats] = partial(draw_signed_rank, **how, largest=kind.width)
     differences = [x.set_index("dataset")["mean_difference"] for x in posteriors]
     at_once = max(1, _DRAWS_AT_ONCE // settings.draws)
     for first in range(0, len(differences), at_once):

@@ -50,7 +50,6 @@ class Unit:
         scale: str = "difference",
     ) -> None:
         self.metric = metric
-        self.rope = rope
         self.is_ratio, self.words = scale == "ratio", scale_words({"scale": scale})
         self.higher_is_better = metric_of(metric, foreign_metrics).higher_is_better
         percent = metric == "accuracy"

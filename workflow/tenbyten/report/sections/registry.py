@@ -35,36 +35,24 @@ from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table
 from tenbyten.report.formatting import is_order
-from tenbyten.report.sections import comparisons
+from tenbyten.report.sections import comparisons, datasets, decisions
 from tenbyten.report.sections.agreement import published_table
-from tenbyten.report.sections.datasets import (
-    costs_section,
-    datasets_table,
-    failures_table,
-    means_tables,
-)
-from tenbyten.report.sections.decisions import (
-    adjusted_table,
-    decision_tables,
-    false_marks_table,
-    on_one_dataset_table,
-)
 from tenbyten.report.sections.sensitivity import grouped_section, sensitivity_section
 from tenbyten.report.sections.trainings import seeds_section, tuning_section
 
 STUDY_TABLES = (
-    ("costs", "Costs", costs_section),
+    ("costs", "Costs", datasets.costs_section),
     ("sensitivity", "Sensitivity of the decisions", sensitivity_section),
     ("grouped", "Groups of data sets", grouped_section),
     ("published", "Published decisions", published_table),
     ("mcnemar", "McNemar's test", comparisons.mcnemar_section),
     ("seeds", "Seeds", seeds_section),
     ("tuning", "Tuning", tuning_section),
-    ("datasets", "Data sets", datasets_table),
-    ("failures", "Failures", failures_table),
+    ("datasets", "Data sets", datasets.datasets_table),
+    ("failures", "Failures", datasets.failures_table),
 )
 SUBSET_TABLES = (
-    ("false_marks", false_marks_table),
+    ("false_marks", decisions.false_marks_table),
     ("new_datasets", comparisons.new_datasets_table),
     ("ranks", comparisons.ranks_table),
     ("omnibus", comparisons.omnibus_table),
@@ -75,7 +63,7 @@ SUBSET_TABLES = (
     ("replicability", comparisons.replicability_table),
 )
 # Tables that nothing but the order on each data set does not give.
-_OF_SIZES = (false_marks_table, comparisons.pairwise_table)
+_OF_SIZES = (decisions.false_marks_table, comparisons.pairwise_table)
 # Tables of post-hoc tests, which have findings only where Friedman's test rejects.
 POST_HOC_TABLES = {"post_hoc", "control"}
 
@@ -83,20 +71,21 @@ POST_HOC_TABLES = {"post_hoc", "control"}
 def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
     """Make the tables of the whole study, by the ids of their sections."""
     tables = {section: make(contents) for section, _, make in STUDY_TABLES}
-    return {"values": means_tables(contents)} | tables
+    return {"values": datasets.means_tables(contents)} | tables
 
 
 def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     """Make the tables of the decisions over a subset as the page shows them."""
-    decisions = contents.decisions[subset]
+    decided = contents.decisions[subset]
     forms = ("adjusted", "decisions", "decisions_latex")
     of_adjusted, csv, tex = (FILES[form].format(subset=subset) for form in forms)
     words: dict[str, Any] = {"labels": contents.labels, "policies": contents.settings}
     if contents.on_one_dataset:
-        return [on_one_dataset_table(decisions, **words)._replace(csv=csv, tex=tex)]
+        table = decisions.on_one_dataset_table(decided, **words)
+        return [table._replace(csv=csv, tex=tex)]
     words["span"], found = contents.spans[subset], contents.by_subset[subset]
     heading = words["heading"] = named_heading(contents.heading(subset), subset)
-    adjusted = adjusted_table(found["adjusted"], **words)
+    adjusted = decisions.adjusted_table(found["adjusted"], **words)
     # Of many classifiers the pairs that are tested in full.
     if top := contents.settings.get("top"):
         pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
@@ -106,8 +95,8 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     adjusted = adjusted._replace(csv=of_adjusted, tex=tex)
     if is_order(contents.settings):
         return [adjusted]
-    layout, behind = decision_tables(
-        decisions,
+    layout, behind = decisions.decision_tables(
+        decided,
         **words | {"labels": contents.best(subset)},
         data_sets=len(contents.subsets[subset]),
         false_marks=found["false_marks"],

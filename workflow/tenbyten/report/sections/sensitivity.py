@@ -8,15 +8,7 @@ import pandas as pd
 
 from tenbyten.comparisons.sensitivity import ALPHAS, APART, METHODS, RHOS, ROPES, SIDES
 from tenbyten.layout import FILES
-from tenbyten.report.captions import (
-    ROPE_WORDS,
-    TEST_NAMES,
-    caption,
-    described,
-    in_sentence,
-    is_tested,
-    rho,
-)
+from tenbyten.report import captions
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, Table, build, cells, grid
 from tenbyten.report.formatting import join_words, shorten_list
@@ -28,7 +20,7 @@ from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
 _WORDS = {
     "neither": "no difference found",
     "both": "contradictory",
-    "rope": ROPE_WORDS["rope"],
+    "rope": captions.ROPE_WORDS["rope"],
     "undecided": "undecided",
 }
 
@@ -61,7 +53,7 @@ def sensitivity_tables(
             ("under", "l", lambda line: line.hangs_on),
             ("or without", "l", lambda line: shorten_list(line.data_sets, most=5)),
         ],
-        **described("unstable", "Decisions that are not stable"),
+        **captions.described("unstable", "Decisions that are not stable"),
     )
     apart = build(
         lines[lines["apart"] != ""],
@@ -86,7 +78,7 @@ def sensitivity_section(contents: Contents) -> list[Table]:
     main = contents.sensitivity[contents.sensitivity["subset"] == contents.main]
     _, *lists = sensitivity_tables(main, **settings)
     csv, tex = FILES["sensitivity_summary"], FILES["sensitivity_summary_latex"]
-    here = f": {in_sentence(contents.heading(contents.main))}"
+    here = f": {captions.in_sentence(contents.heading(contents.main))}"
     lists = [table._replace(title=f"{table.title}{here}") for table in lists]
     shown = [counts, *(table for table in lists if table.rows)]
     return [table._replace(csv=csv, tex=tex) for table in shown]
@@ -99,14 +91,15 @@ def _counts(
     rows = []
     for (subset, test), part in lines.groupby(["subset", "test"], sort=False):
         counts = [part[name].sum() for name in ("stable", "key", "data_set", "several")]
-        rows.append([subset, TEST_NAMES[str(test)], *map(str, [len(part), *counts])])
+        name = captions.TEST_NAMES[str(test)]
+        rows.append([subset, name, *map(str, [len(part), *counts])])
     apart = _apart(policies)
     heads = ("decisions", "stable", "hang on a key", "on a data set", "only on more")
     return grid(
         ["subset", "test", *heads],
         rows,
         left=2,
-        **described(
+        **captions.described(
             "sensitivity",
             "What the decisions hang on",
             s=policies,
@@ -151,7 +144,7 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
         for line in part.itertuples(index=False):
             worse = line.row if line.decision == "column" else line.column
             pair = f"{labels[getattr(line, line.decision)]} over {labels[worse]}"
-            tests.setdefault(pair, []).append(TEST_NAMES[line.test])
+            tests.setdefault(pair, []).append(captions.TEST_NAMES[line.test])
         pairs = [f"{pair} ({' and '.join(names)})" for pair, names in tests.items()]
         found.append(f"{subset}: {', '.join(pairs)}")
     return "; ".join(found)
@@ -159,7 +152,8 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
 
 def _apart(policies: Mapping[str, Any]) -> list[str]:
     """Return the policies tried only for publications, without the study's own."""
-    own = f"zero_variance = {policies['zero_variance']}", f"rho = {rho(policies)}"
+    zero_variance, rho = policies["zero_variance"], captions.rho(policies)
+    own = f"zero_variance = {zero_variance}", f"rho = {rho}"
     return [change for change in APART if change not in own]
 
 
@@ -182,7 +176,7 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
     """Lay out the decisions with one value a group, and mark those that differ."""
     tables, labels = contents.by_subset[subset], contents.labels
     grouped = headings("grouped").items()
-    tests = {x: y for x, y in grouped if is_tested(contents.settings, x)}
+    tests = {x: y for x, y in grouped if captions.is_tested(contents.settings, x)}
     over_all = dict.fromkeys(tests, contents.decisions[subset])
     over_all["holm"] = tables["adjusted"]
     better = [
@@ -200,13 +194,14 @@ def _grouped_table(contents: Contents, subset: str) -> Table:
             rows[-1].append(Cell(now) if same else Cell(words, True, words="differs"))
     differ = [row for row in rows if any(cell.strong for cell in row)]
     groups, values = _groups(contents, subset)
+    where = captions.in_sentence(contents.heading(subset))
     return grid(
         heads,
         rows if len(rows) <= _MOST_LINES else differ,
         left=len(heads),
         name=f"{subset}-grouped",
-        title=f"One value for each group: {in_sentence(contents.heading(subset))}",
-        caption=caption(
+        title=f"One value for each group: {where}",
+        caption=captions.caption(
             "grouped",
             s=contents.settings,
             differing=sum(cell.strong for row in differ for cell in row),

@@ -6,7 +6,3 @@ gives the same trees, more slowly.
 Some kernels have more than eight parameters: arrays that their callers own, which a
 tuple would only hide, and pass more slowly.
 """
-
-from tenbyten.learners.trees.complete import growing
-
-__all__ = ["growing"]

@@ -3,7 +3,3 @@
 `growing` has a twin of the same name in `tenbyten.learners.trees.complete` for training
 rows without missing values.
 """
-
-from tenbyten.learners.trees.weighted import growing
-
-__all__ = ["growing"]
