@@ -199,18 +199,10 @@ def test_a_table_becomes_a_report_in_two_commands(new, tmp_path):
     # As the study says of itself, for a first look.
     study = tmp_path / "my data" / "my_data.yaml"
     study.write_text(study.read_text().replace("\nruns: 10\n", "\nruns: 1\n"))
-    call = [
-        sys.executable,
-        "-c",
-        "import sys; from tenbyten.command import main; main()",
-    ]
-    for words in (["run", "--cores", "1"], ["verify"]):
-        done = subprocess.run(
-            [*call, words[0], "my data/my_data.yaml", *words[1:]],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    call = [sys.executable, "-c", "from tenbyten.command import main; main()"]
+    for name, *more in (["run", "--cores", "1"], ["verify"]):
+        words = [*call, name, "my data/my_data.yaml", *more]
+        done = subprocess.run(words, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "results" / "my_data" / "report.html").is_file()
     assert "verified: 68 files of 14 jobs in results/my_data" in done.stdout

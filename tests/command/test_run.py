@@ -27,9 +27,7 @@ def called(monkeypatch):
         found = []
         with monkeypatch.context() as patch:
             patch.setattr(run, "replace_process", lambda call: found.append(call) or 3)
-            patch.setattr(
-                run, "run_snakemake", lambda call, study: found.append(call) or 3
-            )
+            patch.setattr(run, "run_snakemake", lambda x, study: found.append(x) or 3)
             status = main(words)
         (command,) = found or [None]
         return status, command and command[command.index("snakemake") + 1 :]
@@ -55,11 +53,7 @@ _GIVEN = ("engine=weka", "weka_jar=")
         ),
         # What is asked for is no key.
         (
-            [
-                "run",
-                "demo",
-                *("--config", _GIVEN[0], "--config", _GIVEN[1], "--", "it"),
-            ],
+            ["run", "demo", "--config", _GIVEN[0], "--config", _GIVEN[1], "--", "it"],
             ["study=demo", *_GIVEN, *SNAKEFILE, "--cores", "all", "it"],
         ),
     ],
@@ -150,13 +144,8 @@ def test_a_study_is_run_in_the_working_directory(root, tmp_path, words, status, 
     (tmp_path / "random.py").write_text("raise SystemExit(9)\n")
     call = "import sys; from tenbyten.command import main; sys.exit(main(sys.argv[1:]))"
     study = root / "tests" / "tiny" / "tiny.yaml"
-    done = subprocess.run(
-        [sys.executable, "-P", "-c", call, "run", study, "--cores", "1", *words],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [sys.executable, "-P", "-c", call, "run", study, "--cores", "1", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == status, done.stderr
     assert said in done.stdout + done.stderr
     assert not (tmp_path / "results").exists()

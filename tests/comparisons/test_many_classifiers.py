@@ -125,13 +125,10 @@ def test_errors_in_place_of_accuracies_give_the_same_tables():
     errors = 1 - MEANS
     ranks = rank_table(errors, higher_is_better=False)["average_rank"]
     assert ranks.tolist() == rank_table(MEANS)["average_rank"].tolist()
-    pd.testing.assert_frame_equal(
-        post_hoc(errors, higher_is_better=False), post_hoc(MEANS)
-    )
-    pd.testing.assert_frame_equal(
-        control_tests(errors, control="C4.5", higher_is_better=False),
-        control_tests(MEANS, control="C4.5"),
-    )
+    lower = {"higher_is_better": False}
+    pd.testing.assert_frame_equal(post_hoc(errors, **lower), post_hoc(MEANS))
+    against = control_tests(errors, control="C4.5", **lower)
+    pd.testing.assert_frame_equal(against, control_tests(MEANS, control="C4.5"))
 
 
 def test_means_that_differ_by_rounding_tie():

@@ -68,13 +68,10 @@ def test_every_p_is_scipy_s(pairwise, means):
 
 
 def test_signed_rank_p_is_that_of_the_study_s_own_table(pairwise, study, posteriors):
-    theirs = signed_rank_tests(
-        posteriors,
-        datasets=study.datasets_by_subset["all"],
-        alpha=0.05,
-        method="auto",
-        sides="two",
-    ).set_index(["row", "column"])
+    how = {"alpha": 0.05, "method": "auto", "sides": "two"}
+    names = study.datasets_by_subset["all"]
+    theirs = signed_rank_tests(posteriors, datasets=names, **how)
+    theirs = theirs.set_index(["row", "column"])
     for line in pairwise.itertuples():
         p = theirs.loc[(line.row, line.column), "p_two_sided"]
         assert line.signed_rank_p == p
@@ -255,14 +252,9 @@ def test_ropes_are_multiples_of_the_study_s(datasets, rope, largest, ropes):
     posteriors = pd.DataFrame({"dataset": names, "row": "a", "column": "b"})
     posteriors["mean_difference"] = rng.uniform(-largest, largest, datasets)
     own = {f"{test}_{x}": 1 / 3 for test in TESTS for x in ("row", "rope", "column")}
-    curves = rope_curves(
-        posteriors,
-        pd.DataFrame([own]),
-        pairs=[("a", "b")],
-        datasets=names,
-        kind=METRICS["accuracy"],
-        bayesian=BAYESIAN | {"rope": rope, "draws": 10},
-    )
+    of_pair = {"pairs": [("a", "b")], "datasets": names, "kind": METRICS["accuracy"]}
+    how = of_pair | {"bayesian": BAYESIAN | {"rope": rope, "draws": 10}}
+    curves = rope_curves(posteriors, pd.DataFrame([own]), **how)
     assert curves["rope"].tolist() == pytest.approx([*ropes, *ropes])
     at_own = curves[curves["rope"] == rope]
     assert at_own[PROBABILITIES].to_numpy() == pytest.approx(np.full((2, 3), 1 / 3))

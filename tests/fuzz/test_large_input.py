@@ -90,14 +90,10 @@ def said(tmp_path_factory):
         if path.suffix == ".tsv":
             study = path.with_suffix(".study.yaml")
             study.write_text(STUDY.replace("tiny.tsv", name))
-    done = subprocess.run(
-        [sys.executable, "-c", READ, *(folder / name for name in FILES), ROOT],
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(
-            resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES)
-        ),
-    )
+    limit = resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES)
+    how = {"preexec_fn": lambda: resource.setrlimit(*limit), "capture_output": True}
+    command = [sys.executable, "-c", READ, *(folder / name for name in FILES), ROOT]
+    done = subprocess.run(command, text=True, **how)
     assert done.returncode == 0, done.stderr[-2000:]
     said = json.loads(done.stdout)
     return {name: said[name].removeprefix(str(folder / name)) for name in FILES}

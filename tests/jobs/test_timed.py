@@ -127,15 +127,10 @@ def run_python(code, job, folder, **environment):
     read = "import pickle; from pathlib import Path"
     read += "\nfrom tenbyten.jobs.cross_validating import cross_validate"
     read += "\njob = pickle.loads(Path('job').read_bytes())\n"
-    return subprocess.Popen(
-        [sys.executable, "-c", read + code],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
+    how = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    how["env"] = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | environment
+    command = [sys.executable, "-c", read + code]
+    return subprocess.Popen(command, cwd=folder, start_new_session=True, **how)
 
 
 def test_where_the_job_is_killed_nothing_of_it_goes_on(work, tmp_path):

@@ -14,11 +14,10 @@ from tenbyten.learners.estimators import Learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes
 from tenbyten.preprocessing.transformers import MDLDiscretizer, MeanModeImputer
 
+LABELS = ["red", "green", "blue"]
 X = pd.DataFrame(
     {
-        "colour": pd.Categorical(
-            ["red", "blue", None, "red"], ["red", "green", "blue"]
-        ),
+        "colour": pd.Categorical(["red", "blue", None, "red"], LABELS),
         "size": [1.0, 2.0, np.nan, 4.0],
         "ripe": [True, False, True, True],
         "shop": ["a", "b", "a", None],
@@ -42,13 +41,8 @@ class Silent(ArrayLearner, Learner):
 
 def test_a_frame_becomes_label_numbers_in_declared_order():
     silent = Silent().fit(X, y)
-    missing = np.nan
-    expected = [
-        [0, 1, 1, 0],
-        [2, 2, 0, 1],
-        [missing, missing, 1, 0],
-        [0, 4, 1, missing],
-    ]
+    nan = np.nan
+    expected = [[0, 1, 1, 0], [2, 2, 0, 1], [nan, nan, 1, 0], [0, 4, 1, nan]]
     np.testing.assert_array_equal(silent.values_, expected)
     assert silent.n_values_.tolist() == [3, 0, 2, 2]
     assert silent.classes_of_rows_.tolist() == [2, 0, 2, 0]

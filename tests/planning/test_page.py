@@ -24,14 +24,9 @@ def outside(axes):
 
 @pytest.mark.parametrize("many", [1, 3, 4])
 def test_no_words_of_the_figure_overlap(many):
-    found = plan(
-        table([0.02, 0.01, -0.01, 0.04, 0.03, 0.02]),
-        row="a",
-        column="b",
-        differences=[0.01, 0.02, 0.03, 0.04][:many],
-        runs=[1, 2, 5, 10],
-        resamples=100,
-    )
+    pilot = table([0.02, 0.01, -0.01, 0.04, 0.03, 0.02])
+    asked = {"differences": [0.01, 0.02, 0.03, 0.04][:many], "runs": [1, 2, 5, 10]}
+    found = plan(pilot, row="a", column="b", **asked, resamples=100)
     with style():
         drawing = draw_planned_power(found)
         drawing.draw_without_rendering()

@@ -8,6 +8,7 @@ import pytest
 
 from page_elements import Page, contrast
 from report_pages import render_details
+from tenbyten.accuracies.files import FAILURES
 from tenbyten.report import TEMPLATES
 from tenbyten.report.page import render
 
@@ -171,14 +172,9 @@ def test_a_study_without_the_other_tests_has_a_page_without_them(small):
         subset: {name: tables[name] for name in needed}
         for subset, tables in small.by_subset.items()
     }
-    bare = small._replace(
-        by_subset=by_subset,
-        sensitivity=None,
-        published=None,
-        origins={},
-        figures=(),
-        provenance={},
-    )
+    none = {"sensitivity": None, "published": None}
+    none |= {"origins": {}, "figures": (), "provenance": {}}
+    bare = small._replace(by_subset=by_subset, **none)
     page = Page(render_details(bare))
     ids = set(page.values("id"))
     assert not ids & {"figures", "sensitivity", "published", "datasets", "failures"}
@@ -188,10 +184,8 @@ def test_a_study_without_the_other_tests_has_a_page_without_them(small):
 
 
 def test_failures_are_told(small):
-    failed = pd.DataFrame(
-        [["glass", "J48", "2", "3", "late"], ["zoo", "J48", "", "", "<no labels>"]],
-        columns=["dataset", "classifier", "run", "fold", "reason"],
-    )
+    failed = [["glass", "J48", "2", "3", "late"], ["zoo", "J48", "", "", "<no labels>"]]
+    failed = pd.DataFrame(failed, columns=FAILURES)
     page = Page(render_details(small._replace(failures=failed)))
     assert "What could not be computed" in page.text
     datasets = len(small.datasets) + 2

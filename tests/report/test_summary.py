@@ -33,15 +33,14 @@ def decided(free):
         for i, line in enumerate(lines):
             for key, value in line.items():
                 adjusted.loc[i, key] = value
-        tables = free.by_subset["all"] | {"adjusted": adjusted}
-        decisions = free.decisions["all"].assign(poisson=0)
-        return free._replace(
-            by_subset={"all": tables},
-            subsets={"all": free.subsets["all"]},
-            decisions={"all": decisions},
-            sensitivity=None,
-            settings=free.settings | settings,
-        )
+        parts = {
+            "by_subset": free.by_subset["all"] | {"adjusted": adjusted},
+            "subsets": free.subsets["all"],
+            "decisions": free.decisions["all"].assign(poisson=0),
+        }
+        parts = {name: {"all": part} for name, part in parts.items()}
+        settings = free.settings | settings
+        return free._replace(**parts, sensitivity=None, settings=settings)
 
     return decide
 

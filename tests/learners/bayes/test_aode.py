@@ -46,15 +46,3 @@ def test_a_limit_that_no_value_reaches_leaves_naive_bayes():
         NaiveBayes().fit(X, y).predict_proba(X),
         rtol=1e-14,
     )
-
-
-def test_many_labels_and_many_rows_are_told_alike():
-    # More pairs of labels than rows, and fewer: two ways to the same number.
-    rng = np.random.default_rng(2)
-    X = rng.integers(0, 40, (3000, 3))
-    X[:40] = np.arange(40)[:, None]
-    y = (X.sum(axis=1) + rng.integers(0, 9, 3000)) % 3
-    learner = AODE().fit(X, y)
-    together = learner.predict_proba(X)
-    parts = [learner.predict_proba(X[start : start + 7]) for start in range(0, 3000, 7)]
-    np.testing.assert_array_equal(together, np.concatenate(parts))

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 from weather import tiny, weather
 
-from tenbyten.learners import HNB
+from tenbyten.learners import AODE, HNB
 
 
 def test_three_rows_by_hand():
@@ -54,13 +55,14 @@ def test_one_attribute_depends_on_the_class_alone():
     np.testing.assert_allclose(given[0], joint / joint.sum(), rtol=1e-15)
 
 
-def test_many_labels_and_many_rows_are_told_alike():
+@pytest.mark.parametrize("learner", [AODE(), HNB()])
+def test_many_labels_and_many_rows_are_told_alike(learner):
     # More pairs of labels than rows, and fewer: two ways to the same number.
     rng = np.random.default_rng(2)
     X = rng.integers(0, 40, (3000, 3))
     X[:40] = np.arange(40)[:, None]
     y = (X.sum(axis=1) + rng.integers(0, 9, 3000)) % 3
-    learner = HNB().fit(X, y)
+    learner.fit(X, y)
     together = learner.predict_proba(X)
     parts = [learner.predict_proba(X[start : start + 7]) for start in range(0, 3000, 7)]
     np.testing.assert_array_equal(together, np.concatenate(parts))

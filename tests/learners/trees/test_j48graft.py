@@ -42,12 +42,8 @@ def test_a_graft_speaks_only_for_the_value_it_is_for():
 
 
 def test_of_equally_strong_grafts_the_last_comes_first():
-    rows = [
-        ("x", "p", "a", 6),
-        ("y", "q", "b", 40),
-        ("y", "r", "b", 60),
-        ("y", "s", "b", 40),
-    ]
+    rows = [("x", "p", "a", 6), ("y", "q", "b", 40)]
+    rows += [("y", "r", "b", 60), ("y", "s", "b", 40)]
     X, y = labelled({"A": "xy", "B": "pqrs", "class": "ab"}, rows)
     assert J48graft().fit(X, y).tree_as_text().splitlines()[:6] == [
         "A = x",
@@ -60,12 +56,8 @@ def test_of_equally_strong_grafts_the_last_comes_first():
 
 
 def test_an_empty_leaf_gets_grafts_of_its_parent_s_class_too():
-    rows = [
-        ("x", "p", "a", 10),
-        ("x", "q", "a", 2),
-        ("y", "p", "a", 1),
-        ("y", "q", "b", 12),
-    ]
+    rows = [("x", "p", "a", 10), ("x", "q", "a", 2)]
+    rows += [("y", "p", "a", 1), ("y", "q", "b", 12)]
     X, y = labelled({"A": "xyz", "B": "pqr", "class": "ab"}, rows)
     tree = J48graft().fit(X, y)
     # The weaker graft is of another class, so the one of class a stays before it.

@@ -27,15 +27,11 @@ def closed(p, local):
     return [max(of[subset] for subset in subsets if i in subset) for i in range(n)]
 
 
-@pytest.mark.parametrize(
-    ("method", "theirs"),
-    [
-        ("bonferroni", "bonferroni"),
-        ("holm", "holm"),
-        ("hochberg", "simes-hochberg"),
-        ("hommel", "hommel"),
-    ],
-)
+THEIRS = {"bonferroni": "bonferroni", "holm": "holm", "hochberg": "simes-hochberg"}
+THEIRS |= {"hommel": "hommel"}
+
+
+@pytest.mark.parametrize(("method", "theirs"), THEIRS.items())
 @pytest.mark.parametrize("comparisons", [1, 2, 3, 6, 10])
 def test_it_is_statsmodels(method, theirs, comparisons):
     # Hundredths, small ones among them: ties occur.

@@ -63,12 +63,10 @@ def test_the_shares_are_those_of_the_dirichlet_distribution(
 def test_the_sign_test_is_baycomp_s(rope, place):
     theirs = {"row": "LEFT", "rope": "ROPE", "column": "RIGHT"}
     prior = (2.0, getattr(baycomp.SignTest, theirs[place]))
-    theirs = baycomp.SignTest(
-        np.zeros(27), SIGN_DIFFERENCES, rope, prior=prior, random_state=1
-    )
-    ours = bayesian_sign(
-        SIGN_DIFFERENCES, rope=rope, seed=1, prior_strength=2.0, prior_place=place
-    )
+    how = {"prior": prior, "random_state": 1}
+    theirs = baycomp.SignTest(np.zeros(27), SIGN_DIFFERENCES, rope, **how)
+    how = {"seed": 1, "prior_strength": 2.0, "prior_place": place}
+    ours = bayesian_sign(SIGN_DIFFERENCES, rope=rope, **how)
     # Both are drawn.
     assert ours == pytest.approx(theirs.probs(), abs=2 * MONTE_CARLO)
 

@@ -13,15 +13,9 @@ SKEWED = np.round(np.random.default_rng(5).gamma(1, 0.02, (3, 30)) - 0.01, 6)
 
 def test_bca_is_that_of_scipy_within_the_monte_carlo_error():
     found = mean_interval(SKEWED, confidence=0.9, seed=1, resamples=40_000)
-    expected = bootstrap(
-        (SKEWED,),
-        np.mean,
-        axis=-1,
-        confidence_level=0.9,
-        n_resamples=40_000,
-        method="BCa",
-        rng=np.random.default_rng(2),
-    )
+    how = {"confidence_level": 0.9, "n_resamples": 40_000, "method": "BCa"}
+    rng = np.random.default_rng(2)
+    expected = bootstrap((SKEWED,), np.mean, axis=-1, rng=rng, **how)
     # Five errors of two quantiles of 0.05: sqrt(0.05 * 0.95 / 40,000) over the density,
     # 0.103, in standard errors of the mean.
     error = 5 * 2**0.5 * 0.0106 * SKEWED.std(axis=1) / 30**0.5
