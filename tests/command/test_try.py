@@ -31,7 +31,7 @@ SAID = [
     "it, or leave it out)\n    mine_tried.py, line 6, in fit: def fit",
     "lenses, Hangs, run 1, fold 1: took more than 1 s",
     "Dies: ended its process, or crashed in it",
-    "lenses, Strange, run 1, fold 1: predicted np.int64(9), which is no declared class",
+    "lenses, Strange, run 1, fold 1: predicted 9, which is no declared class",
     "classifier Plain: mine_tried.Plain has no `get_params`; derive it from",
     "Absent: cannot import 'lacking.Booster': No module named 'lacking'; install the",
 ]

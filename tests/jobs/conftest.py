@@ -1,5 +1,6 @@
 """Data sets in ARFF files, prepared, and jobs on them."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,14 @@ from tenbyten.engines import Panel
 from tenbyten.engines.cross_validation import Allotment
 from tenbyten.jobs.cross_validating import Work
 from tenbyten.jobs.preparing import prepare
+
+
+@pytest.fixture(autouse=True)
+def no_garbage_of_java():
+    """Keep a child from asking a JVM for its garbage that another test started here."""
+    callbacks, gc.callbacks[:] = gc.callbacks[:], []
+    yield
+    gc.callbacks[:] = callbacks
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ _JOB_FAILED = ("Exiting because a job", "At least one job did not complete")
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt)\b", re.MULTILINE)
 # What Snakemake writes around the message of an error that our rules raise.
 _RAISED = re.compile(
-    r'WorkflowError in file ".*smk", line \d+:\n(.+?)\n  File ".*', re.S
+    r'\AWorkflowError in file ".*smk", line \d+:\n(.+?)\n  File ".*', re.S
 )
 # Clocks of two machines may differ by so many seconds.
 _CLOCKS = 10.0
@@ -141,9 +141,7 @@ class LogHandler(LogHandlerBase):
             if not getattr(record, "indent", False):
                 self._fail(record, [vars(record)])
         elif event == LogEvent.ERROR:
-            raised = _RAISED.fullmatch(text)
-            text = raised[1] if raised else text
-            self._errors[text] = getattr(record, "exception", "")
+            self._errors[_RAISED.sub(r"\1", text)] = getattr(record, "exception", "")
         elif event is None and text != self._last:
             # Of Snakemake's lines, those that people want to read.
             wanted = not text.startswith(_HIDDEN)

@@ -1,7 +1,6 @@
 """Seeds and tuning on the pages: what is told of them, and when."""
 
 from report_pages import by_heading, render_details
-from tenbyten.report.formatting import EMPTY
 from tenbyten.report.sections.trainings import seeds_section, tuning_section
 from tenbyten.report.summary import summarise
 
@@ -25,8 +24,6 @@ def test_what_the_seed_makes_is_told(trained):
 def test_what_tuning_chose_is_told_and_that_budgets_differ(trained):
     (table,) = tuning_section(trained)
     assert by_heading(table)["chosen"] == "1 (1 to 2)"
-    # 0.011 and 99 are in the outer twentieths of the logarithm's range.
-    assert by_heading(table)["at an end (%)"] == "40"
     assert by_heading(table, 1)["chosen"] == "a (100%)"
     said = "trainings in each fold: weak one 1, strong_1 1 and twin 7."
     assert f"Budgets differ by tuning; {said}" in cautions(trained)
@@ -35,13 +32,3 @@ def test_what_tuning_chose_is_told_and_that_budgets_differ(trained):
     alike = trained.settings | {"classifiers": alike}
     same = trained._replace(settings=alike, chosen=chosen)
     assert not any(x.startswith("Budgets") for x in cautions(same))
-
-
-def test_ends_of_a_list_are_told_of_three_numbers_or_more(trained):
-    for tried, ends in (([0.011, 1, 2, 99.0], "40"), ([1, 2], EMPTY)):
-        tune = {"grid": {"C": tried, "how": ["a"]}, "inner": 2}
-        twin = {"twin": {"scikit_learn": {"tune": tune}}}
-        (table,) = tuning_section(
-            trained._replace(settings=trained.settings | {"classifiers": twin})
-        )
-        assert by_heading(table)["at an end (%)"] == ends

@@ -205,15 +205,10 @@ def _what_to_supply(missing, sheet, arff_folder):
         hint = suggest(file, names, "")
         listed.append(f"{name} ({file}{hint and f'; {hint}'})" if file else name)
     looked = f"{sheet.parent.resolve()}{f' or {arff_folder}' if arff_folder else ''}"
-    asked = (
+    return (
         f"{sheet}: no source for {len(missing)} of the data sets: {', '.join(listed)}; "
         f"a file in brackets is not in {looked}: correct column file, whose paths "
-        f"start at the sheet's folder"
-    )
-    if all("file" in row for row in missing.values()):
-        return asked
-    return (
-        f"{asked}, or put the files of column arff into a folder and set arff_folder "
-        f"to it (the other data sets still come from where the sheet says), or fill in "
-        f"another of the columns {', '.join(_COLUMNS)}"
+        f"start at the sheet's folder, or put the files of column arff into a folder "
+        f"and set arff_folder to it (the other data sets still come from where the "
+        f"sheet says), or fill in another of the columns {', '.join(_COLUMNS)}"
     )

@@ -172,8 +172,7 @@ class Comparison(StudyJobs):
         """Check before the first job what a dry run does not, and make classifiers."""
         if self.is_imported:
             return
-        offered: Any = {"machine": self.machine, "cores": self.cores}
-        readiness.check_offered(self.study, **offered)
+        readiness.check_offered(self.study, machine=self.machine, cores=self.cores)
         try:
             readiness.check_made(self.study, self.panels, machine=self.machine)
         except ValueError as error:

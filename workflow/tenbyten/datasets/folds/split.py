@@ -78,14 +78,12 @@ def split(
         how = {"where": where, "openml_id": openml_id}
         how |= {"instances": instances + len(dropped)}
         made = task_folds(splits, **how, **sizes).without(dropped)
-    elif splitter == "weka":
+    elif splitter in ("weka", "scikit_learn"):
         from tenbyten.datasets.folds.weka import weka_folds
 
+        make = weka_folds if splitter == "weka" else scikit_learn_folds
         with prefix_errors(where):
-            made = weka_folds(dataset.classes, **sizes)
-    elif splitter == "scikit_learn":
-        with prefix_errors(where):
-            made = scikit_learn_folds(dataset.classes, **sizes)
+            made = make(dataset.classes, **sizes)
     else:
         how = {"options": options or {}, "marks": marks}
         if splitter == "predefined" and marks is None:
