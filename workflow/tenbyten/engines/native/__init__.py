@@ -9,7 +9,7 @@ class NativeEngine(Engine):
 
     name = "native"
     repeats = "weka"
-    libraries = ("numpy", "numba")
+    libraries = ("numpy", "numba", "scipy")
 
     def training(self) -> type[Training]:
         """Import what compiles and trains learners."""
