@@ -15,7 +15,7 @@ def refused(fresh, *, study=None, config=()):
     code, said = fresh(config=config)
     assert code != 0
     assert "Traceback" not in said
-    assert not (fresh.folder / "results").exists(), "no job may have started"
+    assert not (fresh.folder / "results/tiny/data").exists(), "no job may have started"
     (message,) = said.split("WorkflowError in file ")[1:]
     return message.split("\n")[1]
 
