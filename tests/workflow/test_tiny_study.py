@@ -71,8 +71,8 @@ def test_the_table_follows_from_the_accuracies(finished):
 
 def test_every_file_is_there(finished):
     parts = Counter(path.split("/")[0] for path in finished.results())
-    # An index; five figures a subset and three of the pair.
-    figures, exported = 1 + 2 * 5 + 3, 4 + 2 + 2 + 2 * 8
+    # An index; four figures a subset and three of the pair.
+    figures, exported = 1 + 2 * 4 + 3, 4 + 2 + 2 + 2 * 8
     assert parts == {
         "accuracies.csv": 1,
         "comparisons": 1 + 2 * (2 + 13),
