@@ -79,4 +79,4 @@ def test_pages_of_78_classifiers_stay_below_two_megabytes(tmp_path):
     said = r"Of 3,003 pairs those of the 15 classifiers .* comparisons/all/adjusted.csv"
     assert all(re.search(said, page, re.DOTALL) for page in pages)
     assert len(pd.read_csv(tmp_path / "comparisons/all/adjusted.csv")) == 3003
-    assert len(list((tmp_path / "figures").glob("*.svg"))) == 5 + 3 * 14
+    assert len(list((tmp_path / "figures").glob("*.svg"))) == 4 + 3 * 14
