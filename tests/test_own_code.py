@@ -35,6 +35,8 @@ class Scaler: fit = Mine.fit
 class Renaming(Mine):
     def __init__(self, depth=1): self.deep = depth
 def make(): return {}["tree"]
+class Changing(Mine):
+    def __init__(self, depth=1): self.depth = [depth]
 """
 IN_FIT = [
     "    mine_here.py, line 10, in fit: return self._learn(X)",
@@ -121,6 +123,7 @@ MADE = [
     (BAGGING, f"has no `get_params`; {derived('Plain')}"),
     (PIPELINE, "    class Scaler(TransformerMixin, BaseEstimator):"),
     ("mine_here.Renaming", "must keep each of them: self.depth = depth."),
+    ("mine_here.Changing", "must keep each of them: self.depth = depth."),
     ("mine_here.Mine", "'Mine(depth=9) at <object object>'; correct them."),
     ("mine_here.Mine", "    mine_here.py, line 7, in __init__: if depth > 5: "),
     ("mine_here.make", "KeyError: 'tree'; correct mine_here.make."),

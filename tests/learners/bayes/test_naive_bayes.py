@@ -70,6 +70,14 @@ def test_densities_of_iris_are_as_in_weka():
     )
 
 
+def test_parts_of_many_rows_are_joined_in_their_order(monkeypatch):
+    X, y = load_iris(return_X_y=True)
+    learner = NaiveBayes().fit(X, y)
+    whole = learner.predict_proba(X)
+    monkeypatch.setattr("tenbyten.learners.bayes.naive_bayes._AT_ONCE", 100)
+    assert np.array_equal(learner.predict_proba(X), whole)
+
+
 def test_a_far_value_does_not_underflow():
     # The floor of 1e-75 in both classes leaves the first three columns undecided.
     X = np.array([[0.0] * 3 + [1.0], [1.0] * 3 + [2.0], [0.5] * 3 + [3.0]] * 4)

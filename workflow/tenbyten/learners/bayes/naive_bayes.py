@@ -74,11 +74,8 @@ class ArrayNaiveBayes(CountsLearner):
         parts = 1 + len(values) * self.densities_.size // _AT_ONCE
         distributions = []
         for part in np.array_split(values, parts):
-            codes, numbers = (
-                label_codes(part[:, self.nominal_]),
-                part[:, ~self.nominal_],
-            )
-            factors = _probabilities(numbers.T, self.densities_)
+            codes = label_codes(part[:, self.nominal_])
+            factors = _probabilities(part[:, ~self.nominal_].T, self.densities_)
             distributions.append(self._distribution_of(codes, factors))
         return np.concatenate(distributions)
 
