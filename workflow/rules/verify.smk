@@ -13,8 +13,8 @@ rule check_results:
     It runs where the user's own files are.
     """
     input:
-        files=SETUP.results,
-        made=list(SETUP.jobs),
+        files=SETUP.files,
+        made=SETUP.records,
         own=[local(path) for path in SETUP.own],
     output:
         checked=SETUP.checked,
@@ -27,7 +27,7 @@ rule check_results:
         mem_mb=1000,
         runtime=10,
     params:
-        fingerprints=SETUP.fingerprints,
+        fingerprints=lambda wildcards, input: SETUP.fingerprints_of(input.made),
         study=STUDY.name,
     message:
         "Checking the results"
@@ -43,7 +43,7 @@ rule verify:
     conda:
         "../envs/tenbyten.yaml"
     params:
-        fingerprints=SETUP.fingerprints,
+        fingerprints=lambda wildcards: SETUP.fingerprints_of(SETUP.records(there=True)),
         folder=f"results/{STUDY.name}",
         own=SETUP.own,
     message:

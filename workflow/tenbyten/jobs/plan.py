@@ -221,14 +221,20 @@ class Plan:
         own = {x: y for x, y in self.study.own_designs.items() if x in datasets}
         keep = [x for x in self._classifiers[panel] if x in self.study["keep"]]
         # What there is without it stays as it is.
-        return ({"keep": keep} if keep else {}) | {
-            "datasets": datasets,
-            "runs": cut.runs(self.study["runs"]),
-            "classifiers": self._classifiers[panel],
-            "split": self._split | ({"designs": own} if own else {}),
-            "asked": self.study.pick("metrics predictions failures fold_timeout")
-            | self.study.several_seeds,
-        }
+        looks = self.study.looks
+        first = {"first_look": looks[0]} if looks else {}
+        return (
+            ({"keep": keep} if keep else {})
+            | first
+            | {
+                "datasets": datasets,
+                "runs": cut.runs(self.study["runs"]),
+                "classifiers": self._classifiers[panel],
+                "split": self._split | ({"designs": own} if own else {}),
+                "asked": self.study.pick("metrics predictions failures fold_timeout")
+                | self.study.several_seeds,
+            }
+        )
 
     @property
     def _split(self) -> dict[str, Any]:
@@ -287,10 +293,11 @@ class Plan:
         for batch, names in self.batches.items():
             of_data = {name: self.settings_of_data(name) for name in names}
             jobs[f"prepare/{batch}"] = Expected(of_data, self.software_of_data)
+        rule = "crossvalidate_look" if self.study.looks else "crossvalidate"
         for panel, part in self.every_part(panels):
             settings = self.settings_of_counts(panel, part)
             software = self.software_of_counts(panel)
-            jobs[f"crossvalidate/{panel}/{part}"] = Expected(settings, software)
+            jobs[f"{rule}/{panel}/{part}"] = Expected(settings, software)
         return jobs
 
     def changes_of_counts(self, panels: Iterable[str], layout: Layout) -> list[str]:
@@ -298,7 +305,8 @@ class Plan:
         datasets: dict[str, list[str]] = {}
         for job, expected in self.expected(panels).items():
             with suppress(OSError, ValueError):
-                record = read_record(layout.made(job))
+                first = ".look-1" * bool(self.study.looks)
+                record = read_record(layout.made(f"{job}{first}"))
                 if record["fingerprint"] == expected.fingerprint:
                     continue
                 for words in _changes(record, expected):

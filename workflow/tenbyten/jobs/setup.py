@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.engines.scikit_learn.tuning import tunings
 from tenbyten.files import kernels_folder, write_text
+from tenbyten.jobs.looks import Looks
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.records import Expected
 from tenbyten.jobs.study_jobs import StudyJobs
@@ -59,6 +60,9 @@ class Comparison(StudyJobs):
     def __init__(self, study: Study, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
         self.is_imported = bool(machine["accuracies"])
+        self.stops_early = bool(study.looks)
+        if self.is_imported:
+            self.study = study = study.without_looks()
         if self.is_imported and study["missing"] == "pairwise":
             raise ValueError(
                 f"{study.path}: key missing: pairwise is for tenbyten compare "
@@ -86,6 +90,7 @@ class Comparison(StudyJobs):
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
         parts = plan.every_part(self.panels)
         self.amounts = {("crossvalidate", *x): plan.amount(*x) for x in parts}
+        self.looks: Looks | None = None
         at = Layout(study.name).further
         further = {at.format(metric=x): y for x, y in study.further.items()}
         self.metrics = {study.name: study} | further
@@ -103,6 +108,9 @@ class Comparison(StudyJobs):
         if self.is_imported:
             self.own = [str(machine["accuracies"])]
         self.expected = self._expected()
+        if study.looks:
+            self.looks = Looks(plan, self.panels, self.here, self.files_of_look())
+            self.amounts = self.looks.amounts()
 
     @property
     def other_tests_of(self) -> dict[str, dict[str, str]]:
@@ -145,7 +153,10 @@ class Comparison(StudyJobs):
         Child processes do not check it again: the environment says that it was.
         """
         mark = digest([str(self.study.path), self.fingerprints])
-        if self.is_imported or os.environ.get(_CHECKED) == mark:
+        if self.is_imported:
+            no_looks = f"No early stopping: accuracies are from {self.own[0]}"
+            return [no_looks] * self.stops_early
+        if os.environ.get(_CHECKED) == mark:
             return []
         study, panels = self.study, self.panels
         readiness.check_ready(study, panels, machine=self.machine)
@@ -157,6 +168,7 @@ class Comparison(StudyJobs):
             readiness.describe(study, panels, self.sources),
             *hints,
             *readiness.describe_limits(study),
+            *self._describe_looks(),
             *self.plan.changes_of_counts(panels, self.here),
         ]
         libraries = [find_engine(panel.engine).libraries for panel in panels.values()]
@@ -167,6 +179,14 @@ class Comparison(StudyJobs):
                 "an update: a minute or two"
             )
         return lines
+
+    def _describe_looks(self) -> Iterator[str]:
+        """Say how many folds a study with looks has at most, and at the first."""
+        if self.looks:
+            every = self.plan.every_part(self.panels)
+            most = sum(self.plan.amount(*x)[0] for x in every)
+            first = sum(folds for folds, _ in self.looks.amounts().values())
+            yield f"Early stopping: at most {most:,} folds; {first:,} at the first look"
 
     def check_made(self) -> None:
         """Check before the first job what a dry run does not, and make classifiers."""
@@ -202,6 +222,8 @@ class Comparison(StudyJobs):
             collected |= {"engines": engines, "design": study.design}
             collected |= study.several_seeds
             shared = {"collect": collected}
+            if study.looks:
+                shared["look"] = collected | {"arguments": study.of_looks}
         expected = {}
         for value, by in self.metrics.items():
             settings = shared | by.arguments
@@ -225,7 +247,7 @@ class Comparison(StudyJobs):
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
-        """The long tables, of seeds and of chosen settings too, that the study has."""
+        """The long tables, what `trainings` are of too, that the study has."""
         names = ["metrics"] if self.study["metrics"] else []
         # A table from elsewhere may have another metric alone.
         metric, table = self.study.needed, self.machine["accuracies"]
@@ -236,6 +258,7 @@ class Comparison(StudyJobs):
         if not self.is_imported:
             names += ["seeds"] * bool(self.study.several_seeds)
             names += ["chosen"] * bool(tunings(self.study["classifiers"]))
+            names += ["early_stopping"] * bool(self.study.looks)
         return {name: getattr(self.layout, name) for name in names}
 
     @property
@@ -246,8 +269,8 @@ class Comparison(StudyJobs):
 
     @property
     def trainings(self) -> dict[str, str]:
-        """The tables of seeds and of chosen settings, if there are some."""
-        names = ("seeds", "chosen")
+        """What is known of seeds, chosen settings and looks, if there are some."""
+        names = ("seeds", "chosen", "early_stopping")
         return {x: getattr(self.here, x) for x in names if x in self.long_tables}
 
     def files_of_part(self) -> dict[str, str]:
@@ -259,6 +282,28 @@ class Comparison(StudyJobs):
             files["predictions"] = self.layout.predictions
         if "chosen" in self.long_tables:
             files["chosen"] = self.layout.chosen_in_part
+        return files
+
+    def files_of_look(self) -> dict[str, str]:
+        """Return the outputs of a cross-validation job at a look, by names."""
+        made = self.layout.made("crossvalidate_look/{panel}/{part}")
+        files = (self.files_of_part() | {"made": made}).items()
+        return {x: y.replace("{part}", "{part}.look-{look}") for x, y in files}
+
+    def to_collect(self, file: str) -> Callable[[Any], list[str]]:
+        """Return a function of wildcards: one output of the jobs that are collected.
+
+        For a look those until then; ``looks`` are the looks, ``made`` all records.
+        """
+
+        def files(wildcards: Any) -> list[str]:
+            made = self.made_by("prepare") if file == "made" else []
+            if self.looks and file in (*self.looks.patterns, "looks"):
+                return made + self.looks.files(file, int(wildcards.get("look", 0)))
+            return made + (
+                self.counted(file) if file in self.files_of_part() or made else []
+            )
+
         return files
 
     def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:
@@ -302,9 +347,30 @@ class Comparison(StudyJobs):
         origins = {} if self.is_imported else self.origins
         return {**origins, "values": self.values, **sheet}
 
+    def made_by(self, *rules: str, study: str = "") -> list[str]:
+        """List the records of all jobs of some rules, `crossvalidate` at looks too."""
+        made = super().made_by(*rules, study=study)
+        if self.looks and "crossvalidate" in rules:
+            made += self.looks.files("made")
+        return made
+
+    def records(self, wildcards: Any = None, *, there: bool = False) -> list[str]:
+        """List the records of all jobs, at looks too; of those `there`, or of all."""
+        records = super().records()
+        if self.looks:
+            looks = self.looks
+            records += looks.records_there() if there else looks.files("made")
+        return records
+
+    def files(self, wildcards: Any) -> list[str]:
+        """List all files that rules make, at looks too, except records."""
+        kinds = ("looks", *self.files_of_part()) if self.looks else ()
+        at_looks = [x for kind in kinds if self.looks for x in self.looks.files(kind)]
+        return self.results + at_looks
+
     @property
     def results(self) -> list[str]:
-        """All files that rules make, except records."""
+        """All files that rules make, except records and those of looks."""
         paths = [*self.long_tables.values(), *self.origins.values()]
         paths += [self.layout.mcnemar] if self.keeps_predictions else []
         made = [path.format(study=self.study.name) for path in paths]
@@ -313,7 +379,8 @@ class Comparison(StudyJobs):
             made += self.compared(study) + self.published(study)
         if not self.is_imported:
             made += self.archives
-            made += [x for file in self.files_of_part() for x in self.counted(file)]
+            files = () if self.looks else self.files_of_part()
+            made += [x for file in files for x in self.counted(file)]
         return made
 
     @property
@@ -348,6 +415,16 @@ class Comparison(StudyJobs):
     def to_read(self, wildcards: Any) -> dict[str, str]:
         """The inputs of a part of a panel: the archive of its batch, and its record."""
         return self.prepared(self.plan.parts[wildcards.panel][wildcards.part].batch)
+
+    def to_read_at_look(self, wildcards: Any) -> dict[str, Any]:
+        """The same at a look: also what the last two looks asked for."""
+        look, files = int(wildcards.look), self.to_read(wildcards)
+        before = range(max(1, look - 2), look)
+        made = [files["made"], *(self.here.made(f"look/{x}") for x in before)]
+        return files | {
+            "looks": [self.here.look.format(look=x) for x in before],
+            "made": made,
+        }
 
     def program_of(self, wildcards: Any) -> str:
         """Return the program outside Python that a panel runs; empty if none."""

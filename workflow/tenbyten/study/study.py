@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +108,12 @@ class Study(StudyFile):
         """Runs at each look, the last all of them; none without `early_stopping`."""
         early, runs = self.settings.get("early_stopping"), self["runs"]
         return [*(x for x in early["looks"] if x < runs), runs] if early else []
+
+    def without_looks(self) -> "Study":
+        """Return the study with all its runs."""
+        settings = {x: y for x, y in self.settings.items() if x != "early_stopping"}
+        further = {x: y.without_looks() for x, y in self.further.items()}
+        return replace(self, settings=settings, further=further)
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -298,6 +304,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     laid_out = {"labels": labels, "policies": study.policies}
     correlated_t = metric | pick("runs rho rope zero_variance")
     correlated_t |= {"pairs": study.pairs, "by_folds": "correlated_t" not in cannot}
+    correlated_t |= {"counts_runs": True} if study.looks else {}
     bayesian = pick("rope seed prior_strength prior_place", draws="bayesian_draws")
     drawn = metric | pick("alpha control") | bayesian | study.top
     spans = {subset: tuple(span) for subset, span in study["subsets"].items()}
@@ -348,7 +355,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
         "false_marks": signed_rank | pick("seed"),
     }
     if study.fits_hierarchical:
-        by_table["hierarchical"] = pick("runs rho rope") | designs
+        by_table["hierarchical"] = pick("folds rho rope") | designs
     if study["control"]:
         by_table["control"] = pick("control")
     if study.groups:
