@@ -109,6 +109,30 @@ def collect(
     return tables
 
 
+def look(
+    table: DataFrame,
+    failures: DataFrame,
+    *,
+    origins: Mapping[str, Mapping[str, Any]],
+    subsets: Mapping[str, Names],
+    **asked: Any,
+) -> dict[str, Any]:
+    """Judge which decisions are sure, and ask for the runs that the others need.
+
+    `table` holds all runs that were asked for, `origins` the facts of data sets by
+    name; `asked` are the other arguments of `comparisons.early_stopping.look`.
+    """
+    from tenbyten.comparisons.early_stopping import Size, look
+
+    main = exclusions.main_subset(exclusions.subsets_left(subsets, failures))
+    datasets = exclusions.enough_left(subsets[main], failures)
+    sizes = {
+        name: Size(x["instances"], x["attributes"] - 1, x["classes_declared"])
+        for name, x in origins.items()
+    }
+    return look(table, datasets=datasets, sizes=sizes, **asked)
+
+
 def compare_engines(
     native: DataFrame, weka: DataFrame, *, classifiers: Names, labels: Labels
 ) -> Tabulated:

@@ -2,7 +2,7 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -23,12 +23,25 @@ Runs = Mapping[str, Mapping[str, int]]
 _SIDES = {1: "column", -1: "row", 0: "none"}
 
 
+class Size(NamedTuple):
+    """Size of a data set; the attributes without the class."""
+
+    instances: int
+    attributes: int
+    classes: int
+
+    @property
+    def cost(self) -> float:
+        """Cost of training and testing a classifier in one fold."""
+        return float(self.instances * (self.attributes + self.classes))
+
+
 def look(
     values: pd.DataFrame,
     *,
     runs: Runs,
     number: int,
-    sizes: Mapping[str, Mapping[str, int]],
+    sizes: Mapping[str, Size],
     datasets: Sequence[str],
     designs: Mapping[str, Design],
     pairs: Pairs,
@@ -52,8 +65,7 @@ def look(
         Runs that are made, by data set and classifier.
     number : int
         Of this look, from 1.
-    sizes : dict of str to dict
-        ``instances``, ``attributes`` without the class and ``classes`` by data set.
+    sizes : dict of str to Size
     datasets : sequence of str
         The data sets of the subset that the answer is about.
     designs : dict of str to (int, int)
@@ -90,15 +102,15 @@ def look(
     places = [(names.index(row), names.index(column)) for row, column in pairs]
     table = values[values["dataset"].isin(datasets)]
     folds = _folds(table, datasets, names, metric, foreign_metrics, scale)
-    of_runs = [(runs[x][name] for x in datasets) for name in names]
-    there = np.array([[*x] for x in of_runs])
+    there = np.array([[runs[x][name] for x in datasets] for name in names])
     made = _made(folds, there, places, datasets, designs, sizes)
     if metric == "accuracy" and scale == "difference":
         made = made._replace(steps=seeds * made.instances)
     means = rounded(stopping.means_so_far(made))
     decisions, said = _decide(means, how, draws=draws, seed=seed)
     rng = np.random.default_rng([seed, number])
-    codes = np.array([*map(stopping.code_of, decisions, said)])
+    regions = [stopping.REGIONS.index(x or "undecided") for x in said]
+    codes = decisions + 10 * np.array(regions)
     judged = stopping.judge(made, how, codes, error=error, rng=rng)
     wanted = stopping.advance(there, made, judged, places, np.array(looks))
     following = {name: dict(of_each) for name, of_each in runs.items()}
@@ -110,7 +122,7 @@ def look(
         expected[datasets[j]] |= dict.fromkeys(pairs[pair], designs[datasets[j]][0])
     is_open = np.any(judged.wanted, axis=1).tolist()
     columns = zip(pairs, decisions, said, judged.turned, is_open, strict=True)
-    cost = {x: _cost(sizes[x]) for x in runs}
+    cost = {x: sizes[x].cost for x in runs}
     return {
         "look": number,
         "is_last": not any(is_open),
@@ -169,7 +181,7 @@ def _made(
     places: Sequence[tuple[int, int]],
     datasets: Sequence[str],
     designs: Mapping[str, Design],
-    sizes: Mapping[str, Mapping[str, int]],
+    sizes: Mapping[str, Size],
 ) -> Made:
     """Take the differences of each pair, run by run."""
     of_each = np.array([designs[name][1] for name in datasets])
@@ -189,8 +201,8 @@ def _made(
         runs=np.minimum(there[rows], there[columns]),
         total=np.array([designs[name][0] for name in datasets]),
         folds=of_each,
-        instances=np.array([float(sizes[x]["instances"]) for x in datasets]),
-        cost=np.array([_cost(sizes[x]) * designs[x][1] for x in datasets]),
+        instances=np.array([float(sizes[x].instances) for x in datasets]),
+        cost=np.array([sizes[x].cost * designs[x][1] for x in datasets]),
         steps=np.zeros(len(datasets)),
     )
 
@@ -198,7 +210,10 @@ def _made(
 def _decide(
     means: Floats, rules: Rules, *, draws: int, seed: int
 ) -> tuple[Ints, list[str]]:
-    """Decide as the tables of decisions do, with a verdict by the rope if it counts."""
+    """Decide as the tables of decisions do, with the verdicts by the rope that count.
+
+    Where a difference is found, readers see no verdict but that of equivalence.
+    """
     test = statistics.signed_rank(means)
     p = statistics.adjust(test.p_two_sided, method="holm")
     side = np.sign(test.rank_sum_column - test.rank_sum_row)
@@ -212,12 +227,8 @@ def _decide(
     said = verdicts(np.stack(probable, axis=-1), rules.alpha)
     likely = statistics.practical_equivalence(means, share=rules.share, **at)
     sure = likely >= 1 - rules.alpha
-    return decisions, np.where(sure, "equivalent", said).tolist()
-
-
-def _cost(size: Mapping[str, int]) -> float:
-    """Return the cost of training and testing a classifier in one fold."""
-    return float(size["instances"] * (size["attributes"] + size["classes"]))
+    seen = sure | (decisions == 0)
+    return decisions, np.where(sure, "equivalent", np.where(seen, said, "")).tolist()
 
 
 def _total(

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.accuracies.exclusions import described, subsets_left
+from tenbyten.accuracies.exclusions import described, main_subset, subsets_left
 from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.accuracies.values import (
     deviations_of,
@@ -177,7 +177,7 @@ class Contents(NamedTuple):
     @property
     def main(self) -> str:
         """The subset shown first: the largest, of equal ones the last."""
-        return max(reversed(self.subsets), key=lambda name: len(self.subsets[name]))
+        return main_subset(self.subsets)
 
     @property
     def reference(self) -> str:

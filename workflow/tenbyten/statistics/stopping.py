@@ -44,7 +44,7 @@ DRAWS, _RATIO_DF, _FOLDS_DF, _RUNS_DF = 1000, 10, 2, 4
 # Open pairs get runs on the data sets with this share of the variance of the rank sum.
 _COVER = 0.8
 # What a decision is: a sign, and above it the region of a verdict by the rope.
-_REGIONS = {"undecided": 0, "row": 1, "rope": 2, "column": 3, "equivalent": 4}
+REGIONS = ("undecided", "row", "rope", "column", "equivalent")
 
 
 class Rules(NamedTuple):
@@ -127,7 +127,7 @@ def decide(differences: Floats, rules: Rules) -> Ints:
     -------
     ndarray of shape (..., pairs), int
         1 where the column is found better, -1 where the row is, 0 where neither; with a
-        rope, 10 times the place in `_REGIONS` is added of the verdict that readers see:
+        rope, 10 times the place in `REGIONS` is added of the verdict that readers see:
         any where no difference is found, else that of equivalence alone.
 
     Notes
@@ -146,24 +146,14 @@ def decide(differences: Floats, rules: Rules) -> Ints:
     np.put_along_axis(decisions, order, found, axis=-1)
     decisions *= side.astype(np.int64)
     if rules.rope:
-        decisions += 10 * seen(decisions, _region_verdicts(differences, rules))
+        verdicts = _region_verdicts(differences, rules)
+        seen = (decisions == 0) | (verdicts == REGIONS.index("equivalent"))
+        decisions += 10 * np.where(seen, verdicts, 0)
     return decisions
 
 
-def seen(decisions: Ints, verdicts: Ints) -> Ints:
-    """Return the verdicts by the rope that readers see beside the decisions."""
-    shown = (decisions == 0) | (verdicts == _REGIONS["equivalent"])
-    return np.where(shown, verdicts, 0)
-
-
-def code_of(decision: int, verdict: str) -> int:
-    """Return the number by `decide` of a decision and a verdict in words."""
-    region = np.array(_REGIONS.get(verdict, 0))
-    return int(decision + 10 * seen(np.array(decision), region))
-
-
 def _region_verdicts(differences: Floats, rules: Rules) -> Ints:
-    """Approximate the verdicts by the rope, as places in `_REGIONS`.
+    """Approximate the verdicts by the rope, as places in `REGIONS`.
 
     The thetas of the Bayesian signed-rank test are quadratic forms of Dirichlet
     weights; here they are normal, with their exact means, and the variance of their
@@ -203,7 +193,7 @@ def _region_verdicts(differences: Floats, rules: Rules) -> Ints:
     verdicts = verdicts.reshape(differences.shape[:-1])
     within = {"rope": rules.rope, "share": rules.share, "largest": np.inf}
     likely = practical_equivalence(differences, **within)
-    return np.where(likely >= 1 - rules.alpha, _REGIONS["equivalent"], verdicts)
+    return np.where(likely >= 1 - rules.alpha, REGIONS.index("equivalent"), verdicts)
 
 
 def judge(
@@ -222,7 +212,7 @@ def judge(
     made : Made
     rules : Rules
     decisions : ndarray of shape (pairs,), int
-        Those of the study so far, by `code_of`.
+        Those of the study so far, as `decide` numbers them.
     error : float
         Largest probability that any settled decision turns.
     rng : Generator
