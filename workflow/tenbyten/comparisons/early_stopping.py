@@ -86,7 +86,7 @@ def look(
     Returns
     -------
     dict
-        ``look``; ``is_last``; ``error``; ``probability`` that any decision of the full
+        ``look``; ``is_last``; ``error``; ``metric``; ``probability`` that any decision of the full
         study would be another, as predicted; ``covers``, the tests that decide;
         ``fits``, ``most_fits`` and ``expected_fits``, classifiers trained so far, at
         most and about at the end; ``cost``, a share of the full study's; ``pairs`` with
@@ -127,6 +127,7 @@ def look(
         "look": number,
         "is_last": not any(is_open),
         "error": error,
+        "metric": metric,
         "probability": judged.any_turned,
         "covers": ["signed-rank", *["rope"] * bool(how.rope)],
         "fits": _total(runs, designs),
