@@ -22,6 +22,7 @@ def contradictions(study: Study) -> Iterator[str]:
     """Yield the contradictions between a study's keys, each in words."""
     yield from _faults_of_metric(study)
     yield from _faults_of_designs(study)
+    yield from _faults_of_looks(study)
     yield from _faults_of_control(study)
     yield from _faults_of_subsets(study)
     yield from _faults_of_published(study)
@@ -154,6 +155,28 @@ def _faults_of_designs(study):
                 f"numbers of runs or folds, or different rho, and no mean fold by "
                 f"fold; take the group out, or give all the same folds"
             )
+
+
+def _faults_of_looks(study):
+    """Find looks that do not ascend, and keys that do not go with them."""
+    if not (early := study.settings.get("early_stopping")):
+        return
+    looks, key = early["looks"], "key early_stopping"
+    if looks != sorted({*looks}):
+        yield f"{key}.looks: is {looks}; give ascending numbers of runs"
+    if looks[0] > study["runs"] > 1:
+        yield (
+            f"{key}.looks: begins with {looks[0]}, and runs is {study['runs']}; begin "
+            f"with fewer"
+        )
+    for is_so, what in (
+        (study["predictions"], "predictions are kept of all runs"),
+        (study["scale"] == "order", "scale: order compares no sizes of differences"),
+        (len(study.datasets) == 1, "there is one data set"),
+        (study["runs"] == 1, f"splitter {study['splitter']} has one run here"),
+    ):
+        if is_so:
+            yield f"{key}: does not go where {what}; leave out one of the two"
 
 
 def _faults_of_control(study):

@@ -270,6 +270,8 @@ def make_study(
     ropes = _ropes(path, compared_metrics(settings), settings["rope"])
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)
+    if early := settings.pop("early_stopping", False):
+        settings["early_stopping"] = _with_looks({} if early is True else early)
     if isinstance(rho := settings["rho"], dict):
         of_all = {rho.get(name) for name in datasets}
         settings["rho"] = of_all.pop() if len(of_all) == 1 else rho
@@ -295,6 +297,12 @@ def make_study(
     for fault in (fault for x in (study, *others) for fault in contradictions(x)):
         raise ValueError(f"{path}: {fault}")
     return study
+
+
+def _with_looks(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Fill in the defaults of the key `early_stopping`."""
+    options = read_schema("study")["properties"]["early_stopping"]["oneOf"]
+    return check_against_schema(given, options[1], where="early_stopping")
 
 
 def _ropes(path: Path, metrics: Iterable[str], rope: Any) -> dict[str, Any]:
@@ -398,7 +406,7 @@ def _cells_of(path):
 # Keys that a table of accuracies settles.
 _OF_TABLE = (
     *("datasets", "classifiers", "runs", "folds", "designs", "splitter"),
-    *("missing_class", "predictions"),
+    *("missing_class", "predictions", "early_stopping"),
 )
 
 

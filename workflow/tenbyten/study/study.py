@@ -104,6 +104,12 @@ class Study(StudyFile):
         return self.pick("seeds") if self["seeds"] > 1 else {}
 
     @property
+    def looks(self) -> list[int]:
+        """Runs at each look, the last all of them; none without `early_stopping`."""
+        early, runs = self.settings.get("early_stopping"), self["runs"]
+        return [*(x for x in early["looks"] if x < runs), runs] if early else []
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)
