@@ -18,7 +18,7 @@ from tenbyten.report.sections.trainings import runs_section
 from tenbyten.report.summary import in_json, in_text, summarise
 from tenbyten.report.text import methods, results
 
-KEY = {"looks": [1, 2], "error": 0.02}
+KEY = {"looks": [1, 2, 5], "error": 0.02}
 SAID = "Early stopping made 57% of the fits (31% of the cost); predicted probability "
 # Of 8 data sets x 3 classifiers x 2 runs x 5 folds: 17 + 10 runs are made.
 RUNS = {f"d{i}": {"weak": 1, "strong": 1, "twin": 1} for i in reversed(range(8))}
@@ -29,32 +29,21 @@ PAIRS += [("weak", "twin", "none", "row", 0.0161, False)]
 FIELDS = ("row", "column", "decision", "verdict", "turned", "open")
 FOUND = {"look": 3, "looks": 3, "is_last": True, "error": 0.02, "probability": 0.0163}
 FOUND |= {"covers": ["signed-rank"], "fits": 137, "most_fits": 240, "cost": 0.3149}
-FOUND |= {"expected_fits": 140, "runs": RUNS}
+FOUND |= {"metric": "accuracy", "expected_fits": 140, "runs": RUNS}
 FOUND["pairs"] = [dict(zip(FIELDS, line, strict=True)) for line in PAIRS]
 
 
 @pytest.fixture
-def stopped(results_of):
+def stopped(results, tmp_path):
     """Make the small study with early stopping, its JSON or settings changed."""
-
-    def make(found=FOUND, **settings):
-        return results_of(found, {"early_stopping": KEY} | settings)
-
-    return make
-
-
-@pytest.fixture
-def results_of(results, tmp_path):
-    """Read the small study, with the file of early stopping if it has one."""
     _, needed = results
 
-    def make(found, settings):
-        inputs = needed["inputs"] | {"early_stopping": ""}
-        if found:
-            inputs["early_stopping"] = tmp_path / "early_stopping.json"
-            write_json(found, inputs["early_stopping"])
-        changed = {"inputs": inputs, "settings": needed["settings"] | settings}
-        return read_contents(**needed | changed)
+    def make(found=FOUND, **settings):
+        file = tmp_path / "early_stopping.json"
+        write_json(found, file)
+        settings = needed["settings"] | {"early_stopping": KEY} | settings
+        inputs = needed["inputs"] | {"early_stopping": file}
+        return read_contents(**needed | {"inputs": inputs, "settings": settings})
 
     return make
 
@@ -90,7 +79,7 @@ def test_the_sentence_covers_what_was_asked_for(
 def test_without_a_prediction_none_is_claimed(stopped, small):
     every = stopped(FOUND | {"fits": 240, "cost": 1.0})
     assert sentence(every) == "Early stopping made all of the fits."
-    further = stopped(None)
+    further = stopped(FOUND | {"metric": "auc"})
     assert sentence(further).endswith("of those by accuracy nothing is predicted.")
     assert "stopped" not in methods(summarise(further, "all"))
     assert runs_section(further) == [] == runs_section(small)
@@ -105,9 +94,8 @@ def test_programs_and_papers_get_the_same_numbers(stopped):
     assert told == json.loads(json.dumps(told))
     assert told["share_of_fits"] == pytest.approx(137 / 240)
     assert told["runs"] == {"least": 1, "median": 1, "most": 2}
-    assert {key: told[key] for key in ("looks", "probability", "error", "covers")} == {
-        key: FOUND[key] for key in ("looks", "probability", "error", "covers")
-    }
+    for key in ("looks", "probability", "error", "covers"):
+        assert told[key] == FOUND[key]
     text = methods(summary)
     for words in (
         "in up to 2 runs of 5-fold cross-validation",
@@ -142,8 +130,7 @@ def test_details_have_runs_and_pairs(stopped):
     found = FOUND | {"covers": ["signed-rank", "rope"]}
     made, predicted = runs_section(stopped(found))
     assert [row[0].text for row in made.rows] == [f"d{i}" for i in range(8)]
-    row = {"data set": "d1", "weak one": "2", "strong_1": "2", "twin": "1"}
-    assert by_heading(made, 1) == row
+    assert list(by_heading(made, 1).values()) == ["d1", "2", "2", "1"]
     first, second = (by_heading(predicted, i) for i in (0, 1))
     assert (first["better"], first["by the rope"]) == ("strong_1", "typically alike")
     assert (second["better"], second["by the rope"]) == (
@@ -164,17 +151,12 @@ def test_bars_are_as_long_as_the_runs_are_many(stopped):
 
 
 def test_files_have_it(stopped, tmp_path):
-    contents = stopped()
-    names = ("report", "details", "summary", "answer", "text_markdown", "text_latex")
+    names = "report", "details", "summary", "answer", "text_markdown", "text_latex"
     files = {name: tmp_path / name for name in names}
-    write_report(contents, **files, exported=tmp_path / "exported")
+    write_report(stopped(), **files, exported=tmp_path / "exported")
     assert json.loads(files["answer"].read_text())["early_stopping"]["looks"] == 3
     assert (tmp_path / "exported" / "runs.csv").read_text().startswith("dataset,weak,")
-    found = collect_provenance(
-        study_file=files["report"],
-        sheet=files["report"],
-        values=files["report"],
-        command="",
-        early_stopping=tmp_path / "early_stopping.json",
-    )
+    some = dict.fromkeys(["study_file", "sheet", "values"], files["report"])
+    file = tmp_path / "early_stopping.json"
+    found = collect_provenance(**some, command="", early_stopping=file)
     assert found["early_stopping"] == FOUND

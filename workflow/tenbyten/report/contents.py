@@ -104,7 +104,8 @@ class Contents(NamedTuple):
     seeds, chosen : DataFrame or None
         From `accuracies.trainings`: of several seeds, of tuned classifiers.
     early_stopping : dict
-        What the last look found, with the number of `looks`; empty without them.
+        What the last look found, with the number of `looks`; empty without them, and of
+        another metric than theirs.
     """
 
     name: str
@@ -218,7 +219,10 @@ def read_contents(
     tables = "posteriors", "sensitivity", "published", "mcnemar", "seeds", "chosen"
     study |= {name: read_table(given[name]) for name in tables if name in given}
     if "early_stopping" in given:
-        study["early_stopping"] = read_json(given["early_stopping"])
+        found = read_json(given["early_stopping"])
+        # It predicts nothing of decisions by another metric.
+        if found["metric"] == settings["metric"]:
+            study["early_stopping"] = found
     if "read" in given:
         study["read"] = Path(given["read"]).read_text(encoding="utf-8")
     return contents_of(
