@@ -59,8 +59,9 @@ def test_figures_over_a_subset_show_the_numbers_of_its_tables(kinds_of):
 
 
 def test_runs_of_early_stopping_are_bars_by_label(tables, settings):
-    of_each = dict.fromkeys(tables.means.index[::-1], {"hnb": 1, "j48": 10, "nb": 3})
-    runs = of_each | {"d1": {"hnb": 5, "j48": 10, "nb": 3}}
+    made = {"hnb": 1, "j48": 10, "nb": 3}
+    of_each = {name: made for name in tables.means.index[::-1]}
+    runs = of_each | {"d1": made | {"hnb": 5}}
     figures = plan(tables._replace(runs=runs), settings)
     drawing = next(x for x in figures if x.name == "runs").draw()
     assert "naive Bayes 3 to 3 (median 3); J48 10 to 10" in drawing.alt
