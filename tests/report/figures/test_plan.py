@@ -65,7 +65,6 @@ def test_runs_of_early_stopping_are_bars_by_label(tables, settings):
     figures = plan(tables._replace(runs=runs), settings)
     drawing = next(x for x in figures if x.name == "runs").draw()
     assert "naive Bayes 3 to 3 (median 3); J48 10 to 10" in drawing.alt
-    lengths = [
-        np.ptp(bar[:, 0]) for bar in drawing.axes[0].collections[0].get_segments()
-    ]
+    bars = drawing.axes[0].collections[0].get_segments()
+    lengths = [np.ptp(bar[:, 0]) for bar in bars]
     np.testing.assert_allclose(lengths[:6], np.array([3, 10, 1, 3, 10, 5]) * 0.085)
