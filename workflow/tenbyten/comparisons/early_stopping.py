@@ -86,12 +86,13 @@ def look(
     Returns
     -------
     dict
-        ``look``; ``is_last``; ``error``; ``metric``; ``probability`` that any decision of the full
-        study would be another, as predicted; ``covers``, the tests that decide;
-        ``fits``, ``most_fits`` and ``expected_fits``, classifiers trained so far, at
-        most and about at the end; ``cost``, a share of the full study's; ``pairs`` with
-        ``row``, ``column``, ``decision``, ``verdict``, ``turned`` and ``open``; and
-        ``runs`` that are asked for now: if it is the last look, those that are made.
+        ``look``; ``is_last``; ``error``; ``metric``; ``probability`` that any decision
+        of the full study would be another, as predicted; ``covers``, the tests that
+        decide; ``fits``, classifiers trained so far, ``most_fits`` of the full study,
+        ``expected_fits`` if all that is open now takes all its runs; ``cost``, a share
+        of the full study's; ``pairs`` with ``row``, ``column``, ``decision``,
+        ``verdict``, ``turned`` and ``open``; and ``runs`` that are asked for now: if it
+        is the last look, those that are made.
 
     Notes
     -----
