@@ -156,7 +156,8 @@ def test_a_study_is_run_in_the_working_directory(root, tmp_path, words, status, 
 TOY = """
 rule make:
     output: "made.txt"
-    shell: "touch begun; while test -e slow; do sleep 0.1; done; touch {output}"
+    shell: "touch begun; while test -e slow; do sleep 0.1; done; "
+        "test ! -e bad; touch {output}"
 """
 RUN = """
 import sys
@@ -249,7 +250,8 @@ def test_a_signal_reaches_snakemake_and_its_status_is_returned(study, number):
     begun = study.begin()
     (snakemake,) = psutil.Process(begun.pid).children()
     begun.send_signal(number)
-    # On SIGTERM Snakemake waits for its jobs, and begins no other.
+    # On SIGTERM Snakemake waits for its jobs.
+    Path("bad").touch()
     Path("slow").unlink()
     assert begun.wait(60) == 1
     assert not snakemake.is_running()

@@ -39,7 +39,7 @@ from pandas import DataFrame
 
 from tenbyten.accuracies import exclusions
 from tenbyten.comparisons.files import round_as_written, write_comparisons
-from tenbyten.files import PathLike, write_text
+from tenbyten.files import PathLike, read_json, write_text
 from tenbyten.metrics import NO_FOREIGN, Foreign
 from tenbyten.report.document import tables_in_latex, tables_in_markdown
 
@@ -107,6 +107,30 @@ def collect(
         number = "accuracy" if name == "accuracies" else metric
         refuse_copies(common_runs(tables[name]), number, checksums=checksums)
     return tables
+
+
+def look(
+    table: DataFrame,
+    failures: DataFrame,
+    *,
+    origins: Mapping[str, Mapping[str, Any]],
+    subsets: Mapping[str, Names],
+    **asked: Any,
+) -> dict[str, Any]:
+    """Judge which decisions are sure, and ask for the runs that the others need.
+
+    `table` holds all runs that were asked for, `origins` the facts of data sets by
+    name; `asked` are the other arguments of `comparisons.early_stopping.look`.
+    """
+    from tenbyten.comparisons.early_stopping import Size, look
+
+    main = exclusions.main_subset(exclusions.subsets_left(subsets, failures))
+    datasets = exclusions.enough_left(subsets[main], failures)
+    sizes = {
+        name: Size(x["instances"], x["attributes"] - 1, x["classes_declared"])
+        for name, x in origins.items()
+    }
+    return look(table, datasets=datasets, sizes=sizes, **asked)
 
 
 def compare_engines(
@@ -291,11 +315,13 @@ def draw(
     processes: int,
     settings: Settings,
     measured: Sequence[DataFrame] = (),
+    early_stopping: PathLike | tuple[()] = (),
 ) -> None:
     """Draw every figure of a study into a folder, in each of the formats.
 
     `comparisons` are tables of `run_other_tests`, by subset and name, and `measured`
-    long tables besides `values`; so many `processes` draw at once.
+    long tables besides `values`; so many `processes` draw at once. `early_stopping` is
+    the file of its last look, where there are looks.
     """
     from tenbyten.accuracies.values import means_of
     from tenbyten.comparisons.costs import cost_tables
@@ -306,6 +332,7 @@ def draw(
     figures = FigureSettings(**{**settings, "subsets": subsets})
     means = means_of(values, figures.metric, scale=figures.scale)
     costs = cost_tables([values, *measured], subsets, settings)
-    tables = StudyTables(posteriors, means, comparisons, costs)
+    runs = read_json(early_stopping)["runs"] if early_stopping else None
+    tables = StudyTables(posteriors, means, comparisons, costs, runs)
     planned = plan(tables, figures)
     write_figures(planned, folder, formats=formats, processes=processes)

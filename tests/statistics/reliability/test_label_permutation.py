@@ -158,7 +158,7 @@ def test_signed_ranks_are_decided_as_by_their_exact_p(data, datasets, largest, a
     differences[::4, data.draw(st.integers(1, 15)) :] = 0
     test = signed_rank(differences)
     marks = label_permutation._signed_rank_marks(
-        differences, label_permutation._ranks(differences), alpha, "auto"
+        differences, label_permutation.ranks_of(differences), alpha, "auto"
     )
     side = np.sign(test.rank_sum_column - test.rank_sum_row)
     assert marks.tolist() == (side * (test.p_two_sided < 2 * alpha)).tolist()
@@ -168,7 +168,7 @@ def test_signed_ranks_of_equal_sizes_are_decided_by_their_exact_p():
     # Where most ranks are tied, the approximation can be twice alpha, p below it.
     row = [-2, -3, -2, -2, -2, -2, -2, -2, 3, -2, -2, -2, -2, -1, -2]
     differences = np.array([row, np.negative(row)], dtype=float)
-    ranks = label_permutation._ranks(differences)
+    ranks = label_permutation.ranks_of(differences)
     assert (signed_rank(differences).p_two_sided < 2 * 0.001).all()
     marks = label_permutation._signed_rank_marks(differences, ranks, 0.001, "auto")
     assert marks.tolist() == [-1, 1]
@@ -180,7 +180,7 @@ def test_many_signed_ranks_are_decided_nearly_so(datasets, largest, error):
     rng = np.random.default_rng(datasets + largest)
     differences = rng.integers(-largest, largest + 1, (400, datasets))
     p = signed_rank(differences).p_one_sided
-    ranks = label_permutation._ranks(differences)
+    ranks = label_permutation.ranks_of(differences)
     for alpha in (0.01, 0.05, 0.1):
         marks = label_permutation._signed_rank_marks(differences, ranks, alpha, "auto")
         clear = np.abs(p - alpha) > error

@@ -72,6 +72,11 @@ def subsets_left(
     return {name: datasets_left(members, failures) for name, members in subsets.items()}
 
 
+def main_subset(subsets: Mapping[str, Sequence[str]]) -> str:
+    """Return the subset that the answer is about: the largest; of equals the last."""
+    return max(reversed([*subsets]), key=lambda name: len(subsets[name]))
+
+
 def described(failures: pd.DataFrame, datasets: Sequence[str] | None = None) -> str:
     """Describe the data sets that were left out, for a caption.
 

@@ -26,10 +26,10 @@ def values_of(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> Floa
     has no such column, if a cell is empty, unless ``undefined=True`` allows nan, or if
     a value of which the logarithm is wanted is 0 or less.
     """
-    return _column(table, metric, **how).to_numpy(float).reshape(_shape(table))
+    return column_values(table, metric, **how).to_numpy(float).reshape(_shape(table))
 
 
-def _column(
+def column_values(
     table: pd.DataFrame,
     metric: str,
     *,
@@ -109,7 +109,7 @@ def rounding_units(table: pd.DataFrame, metric: str = "accuracy", **how: Any) ->
     exact like that, means that differ by less than `rounding_errors` are taken for
     equal needlessly; with ``tested`` in the table the counts are recovered instead.
     """
-    values, is_ratio = _column(table, metric, **how), how.get("scale") == "ratio"
+    values, is_ratio = column_values(table, metric, **how), how.get("scale") == "ratio"
     values = (table[metric] if is_ratio else values).to_numpy(float)
     starts = np.flatnonzero(~table["dataset"].duplicated())
     sizes = np.diff([*starts, len(table)])

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.accuracies.exclusions import described, subsets_left
+from tenbyten.accuracies.exclusions import described, main_subset, subsets_left
 from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.accuracies.values import (
     deviations_of,
@@ -103,6 +103,9 @@ class Contents(NamedTuple):
         From `comparisons.costs.cost_tables`.
     seeds, chosen : DataFrame or None
         From `accuracies.trainings`: of several seeds, of tuned classifiers.
+    early_stopping : dict
+        What the last look found, with the number of `looks`; empty without them, and of
+        another metric than theirs.
     """
 
     name: str
@@ -132,6 +135,7 @@ class Contents(NamedTuple):
     costs: Mapping[str, pd.DataFrame] = {}
     seeds: pd.DataFrame | None = None
     chosen: pd.DataFrame | None = None
+    early_stopping: Mapping[str, Any] = {}
 
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
@@ -165,6 +169,12 @@ class Contents(NamedTuple):
         return bool(self.deviations.notna().any(axis=None))
 
     @property
+    def runs(self) -> pd.DataFrame:
+        """Runs that early stopping made, of shape (datasets, classifiers)."""
+        made = pd.DataFrame.from_dict(self.early_stopping["runs"], orient="index")
+        return made.loc[self.datasets, list(self.labels)]
+
+    @property
     def datasets(self) -> list[str]:
         """All data sets, in the study's order."""
         return list(self.means.index)
@@ -177,7 +187,7 @@ class Contents(NamedTuple):
     @property
     def main(self) -> str:
         """The subset shown first: the largest, of equal ones the last."""
-        return max(reversed(self.subsets), key=lambda name: len(self.subsets[name]))
+        return main_subset(self.subsets)
 
     @property
     def reference(self) -> str:
@@ -208,6 +218,11 @@ def read_contents(
         given["published"] = given["published"][0]
     tables = "posteriors", "sensitivity", "published", "mcnemar", "seeds", "chosen"
     study |= {name: read_table(given[name]) for name in tables if name in given}
+    if "early_stopping" in given:
+        found = read_json(given["early_stopping"])
+        # It predicts nothing of decisions by another metric.
+        if found["metric"] == settings["metric"]:
+            study["early_stopping"] = found
     if "read" in given:
         study["read"] = Path(given["read"]).read_text(encoding="utf-8")
     return contents_of(

@@ -1,6 +1,6 @@
 """P-values that several tests share: of t-tests, z-tests and counted wins."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -83,3 +83,8 @@ def fair_upper_tail(wins: ArrayLike, n: ArrayLike) -> Floats:
     inside = (wins > 0) & (wins <= n)
     tail = betainc(np.where(inside, wins, 1), np.where(inside, n - wins + 1, 1), 0.5)
     return np.where(inside, tail, wins <= 0)[()]
+
+
+def normal_density(z: Floats) -> Any:
+    """Compute the density of the standard normal distribution."""
+    return np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)

@@ -173,6 +173,10 @@ def _faults_of_looks(study):
         (study["predictions"], "predictions are kept of all runs"),
         (study["scale"] == "order", "scale: order compares no sizes of differences"),
         (len(study.datasets) == 1, "there is one data set"),
+        (
+            study["folds"] == 1,
+            "a run has one fold, which tells nothing of runs to come",
+        ),
         (study["runs"] == 1, f"splitter {study['splitter']} has one run here"),
     ):
         if is_so:

@@ -288,6 +288,9 @@ def make_study(
             own["scale"] = usual_scale(metric, own["foreign_metrics"])
         if rope == "auto":
             own["rope"] = {"ratio": 1.1, "order": 0}.get(own["scale"], 0.01)
+        if early:
+            by_rope = rope not in ("auto", 0)
+            own["early_stopping"] = settings["early_stopping"] | {"by_rope": by_rope}
         if studies:
             # Decisions are published on the first metric.
             own["published"] = defaults["published"]

@@ -116,6 +116,24 @@ class Study(StudyFile):
         return replace(self, settings=settings, further=further)
 
     @property
+    def of_looks(self) -> dict[str, Any]:
+        """The arguments of `stages.look`."""
+        early, control = self["early_stopping"], self["control"]
+        rules = self.pick(
+            "alpha rope prior_strength prior_place", share="equivalent_share"
+        )
+        return {
+            "designs": self.designs,
+            "subsets": self.datasets_by_subset,
+            "pairs": [x for x in self.unordered_pairs if control in (None, *x)],
+            "looks": self.looks,
+            "error": early["error"],
+            "rules": rules if early["by_rope"] else rules | {"rope": 0},
+            **self.pick("metric foreign_metrics scale seed seeds"),
+            "draws": self["bayesian_draws"],
+        }
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """The arguments of each job of the analysis: see `arguments_of`."""
         return arguments_of(self)

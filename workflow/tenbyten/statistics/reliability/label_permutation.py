@@ -17,21 +17,18 @@ from tenbyten.statistics.checks import (
 )
 from tenbyten.statistics.many_datasets.poisson import check_wins, poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import (
-    is_exact,
-    signed_rank,
-    smallest_rank,
-    sum_of_squares,
+    quick_p,
+    ranks_of,
 )
-from tenbyten.statistics.rounding import shared_ranks
+from tenbyten.statistics.p_values import normal_density
 
 # Most data sets whose exchanges, 2 to their number, are all tried.
 ALL_UP_TO = 12
 # Most data sets whose distribution of wins is exact; above, the normal approximation
 # with a correction for skewness.
 WINS_UP_TO = 200
-# Most differences, zeros not counted, whose p is exact where its approximation is near
-# alpha: from NEAR[0] to NEAR[1] times alpha; of so FEW it always is.
-RANKS_UP_TO, NEAR, FEW = 60, (0.6, 3.0), 4
+# P is exact where its approximation is near alpha: in these multiples of it.
+NEAR = 0.6, 3.0
 
 # Numbers at once: they stay in the processor's cache.
 _AT_ONCE = 200_000
@@ -158,7 +155,7 @@ def exchange_signed_rank(
     parts = []
     for exchanged in _exchanges(differences.shape[-1], draws, seed):
         turned = np.where(exchanged, -differences, differences)
-        parts.append(_signed_rank_marks(turned, _ranks(differences), alpha, method))
+        parts.append(_signed_rank_marks(turned, ranks_of(differences), alpha, method))
     marks = np.concatenate(parts)
     return _rates(marks > 0, marks < 0)
 
@@ -222,7 +219,7 @@ datasets)
 
     def ranked(rows: Ints, columns: Ints) -> Bools:
         own = d[rows, columns, each]
-        return _signed_rank_marks(own, _ranks(own), signed_rank_alpha, method) != 0
+        return _signed_rank_marks(own, ranks_of(own), signed_rank_alpha, method) != 0
 
     tests = [ranked] if win_probabilities is None else [poisson, ranked]
     parts = []
@@ -311,52 +308,15 @@ def _more_than_half(p: Floats) -> tuple[Floats, Floats]:
 
     def up_to(wins: Floats) -> Floats:
         x = (wins + 0.5 - mean) / deviation
-        return ndtr(x) + skewness * (1 - x**2) * _normal_density(x) / 6
+        return ndtr(x) + skewness * (1 - x**2) * normal_density(x) / 6
 
     return 1 - up_to(np.floor(half)), up_to(np.ceil(half) - 1)
-
-
-def _ranks(differences: Floats) -> Floats:
-    """Rank the sizes as `signed_rank` does where it splits zeros; these get 0."""
-    zero = differences == 0
-    ignored = np.sum(zero, axis=-1, keepdims=True) % 2
-    ranks = shared_ranks(np.abs(differences)) - ignored
-    return np.where(zero, 0, ranks)
 
 
 def _signed_rank_marks(
     differences: Floats, ranks: Floats, alpha: float, method: str
 ) -> Any:
     """Decide by the signed-rank test: 1 for the column, -1 for the row, else 0."""
-    excess = np.sum(np.sign(differences) * ranks, axis=-1)
-    squares = np.sum(ranks**2, axis=-1)
-    if method == "approximate":
-        n = differences.shape[-1] - np.sum(differences == 0, axis=-1) % 2
-        z = _standardise(np.abs(excess), sum_of_squares(n))
-        return np.sign(excess) * (ndtr(-z) < alpha)
-    largest = ndtr(-_standardise(np.abs(excess) - smallest_rank(ranks), squares))
-    if not is_exact(method, differences.shape[-1]):
-        return np.sign(excess) * (largest < alpha)
-    # The rank sums are whole multiples of half the greatest common divisor.
-    half_step = np.gcd.reduce((2 * ranks).astype(np.int64), axis=-1) / 2
-    z = _standardise(np.abs(excess) - half_step, squares)
-    kurtosis = -2 * _standardise(np.sum(ranks**4, axis=-1), squares**4)
-    p = ndtr(-z) + _normal_density(z) * kurtosis / 24 * (z**3 - 3 * z)
-    marks = np.sign(excess) * (p < alpha)
-    ranked = np.sum(ranks > 0, axis=-1)
-    # Among many zeros the steps are as wide as the smallest rank.
-    near = (largest > NEAR[0] * alpha) & (p < NEAR[1] * alpha) | (ranked <= FEW)
-    near &= ranked <= RANKS_UP_TO
-    if np.any(near):
-        test = signed_rank(differences[near], method=method)
-        marks[near] = np.sign(excess[near]) * (test.p_two_sided < 2 * alpha)
-    return marks
-
-
-def _normal_density(z: Floats) -> Any:
-    return np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
-
-
-def _standardise(values: Floats, squares: Floats) -> Floats:
-    """Divide by the root of `squares`; 0 / 0 is taken as 0."""
-    return values / np.where(squares == 0, 1, np.sqrt(squares))
+    near = NEAR[0] * alpha, NEAR[1] * alpha
+    side, p = quick_p(differences, ranks, method=method, near=near)
+    return side * (p < alpha)

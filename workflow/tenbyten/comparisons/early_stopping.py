@@ -1,0 +1,244 @@
+"""Look at the runs that are made: which decisions are sure, and which runs are next."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from tenbyten import statistics
+from tenbyten.accuracies.values import column_values
+from tenbyten.comparisons.decisions import verdicts
+from tenbyten.comparisons.on_each_dataset import Pairs
+from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
+from tenbyten.statistics import stopping
+from tenbyten.statistics.checks import Floats, Ints
+from tenbyten.statistics.rounding import rounded
+from tenbyten.statistics.stopping import Made, Rules
+from tenbyten.words import Design
+
+# By data set and classifier the number of runs, from the first on.
+Runs = Mapping[str, Mapping[str, int]]
+_SIDES = {1: "column", -1: "row", 0: "none"}
+
+
+class Size(NamedTuple):
+    """Size of a data set; the attributes without the class."""
+
+    instances: int
+    attributes: int
+    classes: int
+
+    @property
+    def cost(self) -> float:
+        """Cost of training and testing a classifier in one fold."""
+        return float(self.instances * (self.attributes + self.classes))
+
+
+def look(
+    values: pd.DataFrame,
+    *,
+    runs: Runs,
+    number: int,
+    sizes: Mapping[str, Size],
+    datasets: Sequence[str],
+    designs: Mapping[str, Design],
+    pairs: Pairs,
+    looks: Sequence[int],
+    error: float,
+    rules: Mapping[str, Any],
+    draws: int,
+    seed: int,
+    seeds: int = 1,
+    metric: str = "accuracy",
+    foreign_metrics: Foreign = NO_FOREIGN,
+    scale: str = "difference",
+) -> dict[str, Any]:
+    """Judge which decisions are sure, and ask for the runs that the others need.
+
+    Parameters
+    ----------
+    values : DataFrame
+        Counts and metrics of all `runs`, a line a cell.
+    runs : dict of str to dict of str to int
+        Runs that are made, by data set and classifier.
+    number : int
+        Of this look, from 1.
+    sizes : dict of str to Size
+    datasets : sequence of str
+        The data sets of the subset that the answer is about.
+    designs : dict of str to (int, int)
+        Runs and folds of the full study on every data set.
+    pairs : sequence of (str, str)
+        The family: all pairs in one order, or those of the control.
+    looks : sequence of int
+        Ascending numbers of runs, those that are made in one go.
+    error : float
+        Largest predicted probability that any decision turns.
+    rules : dict
+        Arguments of `stopping.Rules`.
+    draws, seed : int
+        Of the Bayesian signed-rank test; the predictions have the seed too.
+    seeds, metric, foreign_metrics, scale
+        As of the study.
+
+    Returns
+    -------
+    dict
+        ``look``; ``is_last``; ``error``; ``metric``; ``probability`` that any decision
+        of the full study would be another, as predicted; ``covers``, the tests that
+        decide; ``fits``, classifiers trained so far, ``most_fits`` of the full study,
+        ``expected_fits`` if all that is open now takes all its runs; ``cost``, a share
+        of the full study's; ``pairs`` with ``row``, ``column``, ``decision``,
+        ``verdict``, ``turned`` and ``open``; and ``runs`` that are asked for now: if it
+        is the last look, those that are made.
+
+    Notes
+    -----
+    A run of a classifier costs instances times the sum of attributes and classes times
+    folds: a fixed formula, so that no result depends on how fast a machine is.
+    """
+    how, names = Rules(**rules), list(next(iter(runs.values())))
+    places = [(names.index(row), names.index(column)) for row, column in pairs]
+    table = values[values["dataset"].isin(datasets)]
+    folds = _folds(table, datasets, names, metric, foreign_metrics, scale)
+    there = np.array([[runs[x][name] for x in datasets] for name in names])
+    made = _made(folds, there, places, datasets, designs, sizes)
+    if metric == "accuracy" and scale == "difference":
+        made = made._replace(steps=seeds * made.instances)
+    means = rounded(stopping.means_so_far(made))
+    decisions, said = _decide(means, how, draws=draws, seed=seed)
+    rng = np.random.default_rng([seed, number])
+    regions = [stopping.REGIONS.index(x or "undecided") for x in said]
+    codes = decisions + 10 * np.array(regions)
+    judged = stopping.judge(made, how, codes, error=error, rng=rng)
+    wanted = stopping.advance(there, made, judged, places, np.array(looks))
+    following = {name: dict(of_each) for name, of_each in runs.items()}
+    for i, j in np.argwhere(wanted > there):
+        following[datasets[j]][names[i]] = int(wanted[i, j])
+    in_full = {x: dict.fromkeys(names, designs[x][0]) for x in runs}
+    expected = {name: dict(of_each) for name, of_each in following.items()}
+    for pair, j in np.argwhere(judged.wanted):
+        expected[datasets[j]] |= dict.fromkeys(pairs[pair], designs[datasets[j]][0])
+    is_open = np.any(judged.wanted, axis=1).tolist()
+    columns = zip(pairs, decisions, said, judged.turned, is_open, strict=True)
+    cost = {x: sizes[x].cost for x in runs}
+    return {
+        "look": number,
+        "is_last": not any(is_open),
+        "error": error,
+        "metric": metric,
+        "probability": judged.any_turned,
+        "covers": ["signed-rank", *["rope"] * bool(how.rope)],
+        "fits": _total(runs, designs),
+        "most_fits": _total(in_full, designs),
+        "expected_fits": _total(expected, designs),
+        "cost": _total(runs, designs, cost) / _total(in_full, designs, cost),
+        "pairs": [
+            {
+                "row": row,
+                "column": column,
+                "decision": _SIDES[int(decision)],
+                "verdict": verdict,
+                "turned": float(turned),
+                "open": more,
+            }
+            for (row, column), decision, verdict, turned, more in columns
+        ],
+        "runs": following,
+    }
+
+
+def _folds(
+    table: pd.DataFrame,
+    datasets: Sequence[str],
+    names: Sequence[str],
+    metric: str,
+    foreign_metrics: Foreign,
+    scale: str,
+) -> Floats:
+    """Return a metric of every fold that is made, NaN elsewhere.
+
+    Of shape (classifiers, datasets, runs, folds).
+    """
+    if metric == "accuracy":
+        table = table.assign(accuracy=table["correct"] / table["tested"])
+    values = column_values(table, metric, scale=scale)
+    places = [
+        pd.Index(x).get_indexer(table[y])
+        for x, y in ((names, "classifier"), (datasets, "dataset"))
+    ]
+    places += [table[x].to_numpy() - 1 for x in ("run", "fold")]
+    shape = len(names), len(datasets), *(int(x.max()) + 1 for x in places[2:])
+    folds = np.full(shape, np.nan)
+    folds[*places] = values
+    sign = 1 if metric_of(metric, foreign_metrics, scale).higher_is_better else -1
+    return sign * folds
+
+
+def _made(
+    folds: Floats,
+    there: Ints,
+    places: Sequence[tuple[int, int]],
+    datasets: Sequence[str],
+    designs: Mapping[str, Design],
+    sizes: Mapping[str, Size],
+) -> Made:
+    """Take the differences of each pair, run by run."""
+    of_each = np.array([designs[name][1] for name in datasets])
+    means, spreads = [], []
+    with warnings.catch_warnings():
+        # Of runs that are not made.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        for row, column in places:
+            gained = folds[column] - folds[row]
+            means.append(np.nanmean(gained, axis=-1))
+            variance = np.nanvar(gained, axis=-1, ddof=1)
+            spreads.append(variance / of_each[:, np.newaxis])
+    rows, columns = np.transpose(places)
+    return Made(
+        means=np.stack(means),
+        spreads=np.stack(spreads),
+        runs=np.minimum(there[rows], there[columns]),
+        total=np.array([designs[name][0] for name in datasets]),
+        folds=of_each,
+        instances=np.array([float(sizes[x].instances) for x in datasets]),
+        cost=np.array([sizes[x].cost * designs[x][1] for x in datasets]),
+        steps=np.zeros(len(datasets)),
+    )
+
+
+def _decide(
+    means: Floats, rules: Rules, *, draws: int, seed: int
+) -> tuple[Ints, list[str]]:
+    """Decide as the tables of decisions do, with the verdicts by the rope that count.
+
+    Where a difference is found, readers see no verdict but that of equivalence.
+    """
+    test = statistics.signed_rank(means)
+    p = statistics.adjust(test.p_two_sided, method="holm")
+    side = np.sign(test.rank_sum_column - test.rank_sum_row)
+    decisions = np.where(p < rules.alpha, side, 0).astype(int)
+    if not rules.rope:
+        return decisions, [""] * len(means)
+    at = {"rope": rules.rope, "largest": np.inf}
+    how = {"prior_strength": rules.prior_strength, "prior_place": rules.prior_place}
+    how |= {"draws": draws, "seed": seed}
+    probable = statistics.bayesian_signed_rank(means, **at, **how)
+    said = verdicts(np.stack(probable, axis=-1), rules.alpha)
+    likely = statistics.practical_equivalence(means, share=rules.share, **at)
+    sure = likely >= 1 - rules.alpha
+    seen = sure | (decisions == 0)
+    return decisions, np.where(sure, "equivalent", np.where(seen, said, "")).tolist()
+
+
+def _total(
+    runs: Runs, designs: Mapping[str, Design], cost: Mapping[str, float] | None = None
+) -> Any:
+    """Sum folds over data sets and classifiers, weighted by a cost."""
+    weights = cost or dict.fromkeys(runs, 1)
+    return sum(
+        designs[x][1] * weights[x] * sum(of_each.values())
+        for x, of_each in runs.items()
+    )
