@@ -82,7 +82,7 @@ def compare_on_each(
         there is no test: only mean_difference is filled, and differences are
         ``unknown``.
     counts_runs : bool, default=False
-        Whether there is the column runs, how many both have.
+        Whether runs are those of the table, and in a column of the result.
 
     Returns
     -------
@@ -103,7 +103,8 @@ def compare_on_each(
         inside = set(part["dataset"].unique())
         named = [group for group in groups if group[0] in inside]
         if named or not groups:
-            own = runs if len(designs) == 1 else part["run"].nunique()
+            is_known = len(designs) == 1 and not counts_runs
+            own = runs if is_known else part["run"].nunique()
             how |= {"rho": rho_of(rho, [*dict.fromkeys(part["dataset"])])}
             test_columns = partial(_columns, **how, runs=own, largest=kind.width)
             columns_of = test_columns if by_folds else _columns_of_means

@@ -247,7 +247,7 @@ class Comparison(StudyJobs):
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
-        """The long tables, what `trainings` are of too, that the study has."""
+        """The long tables, of `trainings` and what is `stopping` too, that there are."""
         names = ["metrics"] if self.study["metrics"] else []
         # A table from elsewhere may have another metric alone.
         metric, table = self.study.needed, self.machine["accuracies"]
@@ -269,9 +269,14 @@ class Comparison(StudyJobs):
 
     @property
     def trainings(self) -> dict[str, str]:
-        """What is known of seeds, chosen settings and looks, if there are some."""
-        names = ("seeds", "chosen", "early_stopping")
+        """The tables of seeds and of chosen settings, if there are some."""
+        names = ("seeds", "chosen")
         return {x: getattr(self.here, x) for x in names if x in self.long_tables}
+
+    @property
+    def stopping(self) -> dict[str, str]:
+        """What the last look found, if there are looks."""
+        return {"early_stopping": self.here.early_stopping} if self.looks else {}
 
     def files_of_part(self) -> dict[str, str]:
         """Return the outputs of a cross-validation job, by names."""
@@ -345,7 +350,7 @@ class Comparison(StudyJobs):
         """Return what provenance names besides the study file; `local` as elsewhere."""
         sheet = {"sheet": local(str(self.study.sheet))}
         origins = {} if self.is_imported else self.origins
-        return {**origins, "values": self.values, **sheet}
+        return {**origins, **self.stopping, "values": self.values, **sheet}
 
     def made_by(self, *rules: str, study: str = "") -> list[str]:
         """List the records of all jobs of some rules, `crossvalidate` at looks too."""

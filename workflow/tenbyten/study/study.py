@@ -182,6 +182,8 @@ class Study(StudyFile):
         """
         names = self.datasets_by_subset[subset] if subset else self.datasets
         designs = {name: self.designs[name] for name in names}
+        if self.looks:
+            designs = {x: (self.looks[0], folds) for x, (_, folds) in designs.items()}
         picked = self.pick("metric foreign_metrics rho rope scale splitter")
         return cannot_run(designs, **picked)
 
