@@ -88,7 +88,7 @@ class Looks:
 
     def amounts(self, looks: Sequence[Any] = ()) -> dict[Any, tuple[int, float]]:
         """Return folds and seconds of the jobs of some looks and the next, by jobs."""
-        later = range(2, len(looks) + 2)
+        later = range(2, len(looks) + 1 + bool(looks and not looks[-1]["is_last"]))
         amounts: dict[Any, Any] = {("look", str(x)): (0, _SECONDS) for x in later}
         for panel, part, look, new in self._jobs(looks):
             of = self._plan.study.folds_of
