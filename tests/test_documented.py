@@ -19,7 +19,7 @@ UNDOCUMENTED = re.compile(
     |snakemake\.(?:workflow|dag|jobs|rules|persistence|sourcecache|modules|io)\b""",
     re.VERBOSE,
 )
-WORDS = r"rule|include|report|configfile|onstart|wildcard_\w+"
+WORDS = r"(?:use )?rule|checkpoint|include|report|configfile|onstart|wildcard_\w+"
 OF_THIS_PROCESS = re.compile(r"sys\.argv|\.snakemake/")
 
 

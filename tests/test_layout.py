@@ -45,7 +45,7 @@ def test_every_rule_runs_the_script_of_its_name(root):
     rules, scripts = [], []
     for file in (root / "workflow" / "rules").glob("*.smk"):
         text = file.read_text()
-        rules += re.findall(r"^ *rule (\w+):", text, re.M)
+        rules += re.findall(r"^ *(?:rule|checkpoint) (\w+):", text, re.M)
         scripts += re.findall(r'"\.\./scripts/(\w+)\.py"', text)
     # It asks for what others make.
     rules.remove("simulations")

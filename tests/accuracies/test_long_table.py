@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from long_cells import cells_of
+from tenbyten.accuracies.design import common_runs
 from tenbyten.accuracies.files import read_accuracies, read_measured_counts
 from tenbyten.accuracies.long_table import collect, refuse_copies
 from tenbyten.accuracies.values import (
@@ -314,3 +315,23 @@ def test_copies_of_a_data_set_are_refused_by_their_checksums():
         refuse_copies(table, checksums=sums)
     # One that a failure has left out is none.
     refuse_copies(table[table["dataset"] != "c"], checksums=sums)
+
+
+def test_of_a_study_that_stops_early_the_runs_that_were_asked_for_are_there():
+    asked = {"d": {"x": 2, "y": 1}, "e": {"x": 1, "y": 1}}
+    design = {"datasets": ["d", "e"], "classifiers": ["x", "y"], "runs": 3, "folds": 2}
+    table = cells_of("de", "xy", 2, 2).assign(tested=4, correct=2)
+    is_asked = [run <= asked[x][y] for x, y, run in table.iloc[:, :3].to_numpy()]
+    ragged = table[is_asked].sample(frac=1, random_state=1)
+    found = collect(ragged, **design, asked=asked)
+    assert found[["dataset", "classifier", "run"]].to_numpy().tolist() == (
+        table[is_asked][["dataset", "classifier", "run"]].to_numpy().tolist()
+    )
+    common = common_runs(found)
+    assert common_runs(common) is common
+    assert (len(found), len(common)) == (10, 8)
+    of_first = table[(table["dataset"] == "d") | (table["run"] == 1)]
+    assert set(common_runs(of_first, {"d": "g", "e": "g"})["run"]) == {1}
+    for wrong in (ragged.iloc[1:], table):
+        with pytest.raises(ValueError, match=r"the last look did not ask for; delete"):
+            collect(wrong, **design, asked=asked)

@@ -55,6 +55,13 @@ def _differences(values, row, column):
     return np.round(found, 12)
 
 
+def test_groups_are_compared_by_the_runs_that_all_their_data_sets_have(values):
+    short = values[(values["run"] == 1) | (values["dataset"] != "d2")]
+    long = values[(values["run"] == 1) | ~values["dataset"].isin(GROUPS["early"])]
+    assert _grouped(short).equals(_grouped(long))
+    assert not _grouped(short).equals(_grouped(values))
+
+
 @pytest.mark.parametrize("pair", [("weak", "strong"), ("strong", "weak")])
 def test_a_group_is_one_data_set_with_the_mean_of_its_differences(values, pair):
     line = _grouped(values).set_index(["row", "column"]).loc[pair]

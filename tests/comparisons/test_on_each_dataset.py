@@ -35,6 +35,23 @@ def test_each_data_set_gets_the_correlated_t_of_its_ten_differences():
     assert line["mean_difference"] == pytest.approx(difference.mean())
 
 
+def test_a_pair_is_compared_by_the_runs_that_both_have():
+    table = long_table()
+    ragged = table[
+        (table["run"] == 1)
+        | (table["classifier"] != "weak")
+        | (table["dataset"] != "d3")
+    ]
+    how = SETTINGS | {"zero_variance": "half", "counts_runs": True}
+    lines, whole = compare_on_each(ragged, **how), compare_on_each(table, **how)
+    first = compare_on_each(table[table["run"] == 1], **how)
+    is_short = (lines[["row", "column"]] == "weak").any(axis=1)
+    is_short &= lines["dataset"] == "d3"
+    assert lines["runs"].tolist() == [1 if x else 2 for x in is_short]
+    pd.testing.assert_frame_equal(lines[~is_short], whole[~is_short])
+    pd.testing.assert_frame_equal(lines[is_short], first[is_short])
+
+
 def accuracies():
     """Two runs of five folds; `b` is the better, the more the later the data set."""
     table = cells_of(DATASETS, "ab", 2, 5)

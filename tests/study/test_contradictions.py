@@ -69,6 +69,24 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
         study_of(alone, published=published)
 
 
+EARLY = {"early_stopping": True}
+
+
+def looks(*runs):
+    """The key with these looks."""
+    return {"early_stopping": {"looks": list(runs)}}
+
+
+def test_looks_end_with_all_runs_and_false_is_none(study_of):
+    assert study_of(**EARLY).looks == [1, 2, 3, 5, 7, 10]
+    assert study_of(**EARLY, runs=4).looks == [1, 2, 3, 4]
+    study = study_of(**looks(2), runs=4)
+    assert (study.looks, study["early_stopping"]["error"]) == ([2, 4], 0.01)
+    assert study_of(early_stopping=False).looks == study.without_looks().looks == []
+    # At the first look there may be two folds in all.
+    assert "hierarchical" in study_of(**EARLY, folds=2, rope=0.01).cannot_run()
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [
@@ -117,6 +135,14 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
         ({"seeds": 2, "predictions": True}, "are kept of one .* seeds is 2; leave out"),
         ({"classifiers": TUNED}, "mine.yaml: classifier A: tune: give `draws`"),
         ({"classifiers": GRID, "splitter": "time"}, "tune of classifier A: .* times"),
+        (EARLY | {"predictions": True}, "early_stopping: does .* predictions are kept"),
+        (EARLY | {"runs": 1}, "early_stopping: does not .* splitter weka has one run"),
+        (
+            EARLY | {"scale": "order", "rope": 0},
+            "early_stopping: .* scale: order comp",
+        ),
+        (looks(2, 1), r"early_stopping.looks: is \[2, 1\]; give ascending numbers"),
+        (looks(3) | {"runs": 2}, "looks: begins with 3, and runs is 2; begin with f"),
         ({"control": "tree"}, "key control: 'tree' is.* did you mean Tree"),
         ({"control": "SVM"}, "key control: 'SVM' is.* give one of Tree, Bayes"),
         ({"keep": ["tree"]}, "key keep: 'tree' is no.* did you mean Tree"),

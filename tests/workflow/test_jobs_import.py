@@ -38,6 +38,7 @@ MAY_IMPORT = {
     "fetch_dataset": set(),
     "fetch_splits": set(),
     "import_accuracies": TABLES,
+    "look": TESTS | {"numba"},
     "parity": TABLES,
     "plan": TESTS | {"numba", "scipy.integrate", "scipy.interpolate", "scipy.stats"},
     "prepare": set(),

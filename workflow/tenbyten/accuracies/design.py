@@ -53,7 +53,8 @@ def sort_cells(
         cells = wanted.difference(present, sort=False)
         problem = f"missing from {design}; supply them, or take them out of the study"
     if len(cells) and asked:
-        problem = "not as the last look asked; delete counts/, and run it again"
+        problem = "missing, or of runs that the last look did not ask for; delete "
+        problem += "counts/ and run the same command again"
     if len(cells):
         hint = "" if asked else _hint(table, datasets, (runs, folds), own)
         raise ValueError(f"{contents}: {_cells(cells)} are {problem}{hint}")
