@@ -28,6 +28,7 @@ E[P(turned | seen)] <= error if the prediction is right, without a correction fo
 number of looks.
 """
 
+import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -165,29 +166,36 @@ def _region_verdicts(differences: Floats, rules: Rules) -> Ints:
     values = np.concatenate([differences, pseudo], axis=-1)
     values = values.reshape(-1, n + 1)
     weights = np.append(np.ones(n), strength) / (n + strength)
-    # Of every data set the weight of those whose sum with it is beyond the rope.
+    order = np.argsort(values, axis=-1)
+    ascending = np.take_along_axis(values, order, axis=-1)
+    below = np.zeros((len(values), n + 2))
+    np.cumsum(weights[order], axis=-1, out=below[:, 1:])
+    # Of every data set the weight of those whose sum with it is beyond the rope: the
+    # values below an edge are counted by sorting both together.
     partners = np.empty((2, *values.shape))
-    for i, line in enumerate(values):
-        order = np.argsort(line)
-        below = np.append(0, np.cumsum(weights[order]))
-        ascending = line[order]
-        low = ascending.searchsorted(-2 * rules.rope - line)
-        high = ascending.searchsorted(2 * rules.rope - line, side="right")
-        partners[:, i] = below[low], 1 - below[high]
+    for sign, partner in zip((-1, 1), partners, strict=True):
+        edges = 2 * sign * rules.rope - ascending[:, ::-1]
+        merged = np.hstack([edges, ascending][::-sign])
+        places = np.argsort(merged, axis=-1, kind="stable")
+        is_edge = (places > n) == (sign > 0)
+        lower = np.cumsum(~is_edge, axis=-1)[is_edge].reshape(values.shape)
+        weight = np.take_along_axis(below, lower[:, ::-1], axis=-1)
+        np.put_along_axis(partner, order, weight, axis=-1)
+    partners[1] = 1 - partners[1]
     row, column = partners
     beyond = [values < -rules.rope, values > rules.rope]
     of_regions = [row, 1 - row - column, column]
     alone = [beyond[0], ~(beyond[0] | beyond[1]), beyond[1]]
     total = n + strength
     chance = np.ones((3, len(values)))
-    for i in range(3):
-        for j in set(range(3)) - {i}:
-            lead = of_regions[i] - of_regions[j]
-            own = alone[i].astype(float) - alone[j]
-            mean = (total * (lead @ weights) + own @ weights) / (total + 1)
-            spread = lead**2 @ weights - (lead @ weights) ** 2
-            error = np.sqrt(4 * np.maximum(spread, 1e-12) / (total + 1))
-            chance[i] -= ndtr(-mean / error)
+    for i, j in itertools.combinations(range(3), 2):
+        lead = of_regions[i] - of_regions[j]
+        own = alone[i].astype(float) - alone[j]
+        mean = (total * (lead @ weights) + own @ weights) / (total + 1)
+        spread = lead**2 @ weights - (lead @ weights) ** 2
+        error = np.sqrt(4 * np.maximum(spread, 1e-12) / (total + 1))
+        chance[i] -= ndtr(-mean / error)
+        chance[j] -= ndtr(mean / error)
     is_probable = chance > 1 - rules.alpha
     verdicts = np.where(is_probable.any(axis=0), 1 + np.argmax(is_probable, axis=0), 0)
     verdicts = verdicts.reshape(differences.shape[:-1])
