@@ -38,6 +38,7 @@ from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.bayesian import PRIOR_DIFFERENCE
 from tenbyten.statistics.many_datasets.equivalence import practical_equivalence
 from tenbyten.statistics.many_datasets.signed_rank import quick_p, ranks_of
+from tenbyten.statistics.rounding import rounded
 
 # Draws of the runs to come; degrees of freedom that a ratio of 1, a pair's variance of
 # folds and its variance of runs are worth beside those that were measured.
@@ -226,7 +227,7 @@ def judge(
     rng : Generator
     draws : int, default=1000
     """
-    means = means_so_far(made)
+    means = rounded(means_so_far(made))
     ends = _draw_ends(made, means, rng, draws)
     is_whole, full = made.runs == made.total, decide(ends, rules)
     # Of a pair with all runs a verdict is known; only other pairs can turn its sign.
@@ -272,7 +273,8 @@ def _draw_ends(
     shape = draws, *runs.shape
     variance = scale * df / rng.chisquare(np.broadcast_to(df, shape))
     between, centre, error = _effects(means, scale / runs)
-    least = 1e-3 * means.var(axis=-1) + 1e-15
+    # So small that classifiers without any difference are taken for the same.
+    least = 1e-3 * means.var(axis=-1) + 1e-30
     datasets = means.shape[-1]
     between = np.maximum(between, least) * (datasets - 1)
     between = between / rng.chisquare(datasets - 1, shape[:2])
@@ -285,13 +287,14 @@ def _draw_ends(
     ends = np.where(left > 0, (runs * means + left * rest) / made.total, means)
     # Means of counts are often equal, and often zero.
     steps = np.where(left > 0, made.steps * made.total, 0)
-    return np.where(steps > 0, np.round(ends * steps) / np.maximum(steps, 1), ends)
+    ends = np.where(steps > 0, np.round(ends * steps) / np.maximum(steps, 1), ends)
+    return rounded(ends)
 
 
 def _effects(means: Floats, error: Floats) -> tuple[Floats, Floats, Floats]:
     """Estimate the variance of true means, their mean and its variance, by pair."""
     low = np.zeros(len(means))
-    high = 4 * means.var(axis=-1, ddof=1) + 1e-12
+    high = 4 * means.var(axis=-1, ddof=1) + 1e-20
     for _ in range(35):
         between = (low + high) / 2
         weights = 1 / (between[:, np.newaxis] + error + 1e-300)
