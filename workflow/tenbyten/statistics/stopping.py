@@ -45,6 +45,8 @@ from tenbyten.statistics.rounding import rounded
 DRAWS, _RATIO_DF, _FOLDS_DF, _RUNS_DF = 1000, 10, 2, 4
 # Open pairs get runs on the data sets with this share of the variance of the rank sum.
 _COVER = 0.8
+# Differences in memory at once, in each of a few arrays: 32 MB.
+_AT_ONCE = 2**22
 # What a decision is: a sign, and above it the region of a verdict by the rope.
 REGIONS = ("undecided", "row", "rope", "column", "equivalent")
 
@@ -117,13 +119,15 @@ class Judged(NamedTuple):
     wanted: Bools
 
 
-def decide(differences: Floats, rules: Rules) -> Ints:
+def decide(differences: Floats, rules: Rules, ranks: Floats | None = None) -> Ints:
     """Decide between all pairs of a family.
 
     Parameters
     ----------
     differences : ndarray of shape (..., pairs, datasets)
     rules : Rules
+    ranks : ndarray, optional
+        Their `ranks_of`, where these are known.
 
     Returns
     -------
@@ -139,7 +143,7 @@ def decide(differences: Floats, rules: Rules) -> Ints:
     """
     pairs, half = differences.shape[-2], rules.alpha / 2
     near = 0.5 * half / pairs, 2 * half
-    ranks = ranks_of(differences)
+    ranks = ranks_of(differences) if ranks is None else ranks
     side, p = quick_p(differences, ranks, method="auto", near=near)
     order = np.argsort(p, axis=-1, kind="stable")
     p = np.take_along_axis(p, order, axis=-1)
@@ -227,12 +231,20 @@ def judge(
     rng : Generator
     draws : int, default=1000
     """
-    means = rounded(means_so_far(made))
-    ends = _draw_ends(made, means, rng, draws)
-    is_whole, full = made.runs == made.total, decide(ends, rules)
-    # Of a pair with all runs a verdict is known; only other pairs can turn its sign.
-    same_sign = (full - decisions) % 10 == 0
-    turned = ~np.where(is_whole.all(axis=1), same_sign, full == decisions)
+    predicted = _predict(made)
+    is_whole, parts = made.runs == made.total, []
+    sums = np.zeros((2, *is_whole.shape))
+    at_once = max(1, _AT_ONCE // is_whole.size)
+    for start in range(0, draws, at_once):
+        ends = _draw_ends(made, predicted, rng, min(at_once, draws - start))
+        ranks = ranks_of(ends)
+        full, signed = decide(ends, rules, ranks), np.sign(ends) * ranks
+        # Of a pair with all runs a verdict is known; only others can turn its sign.
+        same_sign = (full - decisions) % 10 == 0
+        parts.append(~np.where(is_whole.all(axis=1), same_sign, full == decisions))
+        sums += signed.sum(axis=0), np.square(signed).sum(axis=0)
+    turned, (mean, square) = np.concatenate(parts), sums / draws
+    gain = np.where(is_whole, 0, np.maximum(square - mean**2, 0))
     share = turned.mean(axis=0)
     order = np.argsort(share, kind="stable")
     cumulative = np.logical_or.accumulate(turned[:, order], axis=1).mean(axis=0)
@@ -244,7 +256,7 @@ def judge(
         is_open |= ~is_whole.all(axis=1)
     wanted = np.zeros(is_whole.shape, dtype=bool)
     for pair in np.flatnonzero(is_open & ~is_whole.all(axis=1)):
-        wanted[pair] = _most_telling(ends[:, pair], ~is_whole[pair], made.cost)
+        wanted[pair] = _most_telling(gain[pair], ~is_whole[pair], made.cost)
     return Judged(share, any_turned, wanted)
 
 
@@ -254,11 +266,24 @@ def means_so_far(made: Made) -> Floats:
     return np.where(there, made.means, 0).sum(axis=-1) / made.runs
 
 
-def _draw_ends(
-    made: Made, means: Floats, rng: np.random.Generator, draws: int
-) -> Floats:
-    """Draw mean differences of the full study, of shape (draws, pairs, datasets)."""
-    runs, left = made.runs, made.total - made.runs
+class _Predicted(NamedTuple):
+    """Parameters of the prediction, of shape (pairs, datasets) or (pairs,).
+
+    Of a data set the mean so far, the scale of the variance of a run and its degrees of
+    freedom; of a pair the variance between true means, their mean and its variance.
+    """
+
+    means: Floats
+    scale: Floats
+    df: Ints
+    between: Floats
+    centre: Floats
+    error: Floats
+
+
+def _predict(made: Made) -> _Predicted:
+    """Estimate the parameters from the runs that are made."""
+    runs, means = made.runs, rounded(means_so_far(made))
     there = np.arange(made.means.shape[-1]) < runs[..., np.newaxis]
     spread = np.where(there, made.spreads, 0).sum(axis=-1) / runs
     gaps = np.where(there, made.means - means[..., np.newaxis], 0)
@@ -270,14 +295,21 @@ def _draw_ends(
     ratio /= _RATIO_DF + np.sum(runs - 1, axis=1)
     df = _RUNS_DF - 1 + runs
     scale = (_RUNS_DF * ratio[:, np.newaxis] * spread + squares) / df
+    between, *centre = _effects(means, scale / runs)
+    # So small that classifiers without any difference are taken for the same.
+    between = np.maximum(between, 1e-3 * means.var(axis=-1) + 1e-30)
+    return _Predicted(means, scale, df, between, *centre)
+
+
+def _draw_ends(
+    made: Made, predicted: _Predicted, rng: np.random.Generator, draws: int
+) -> Floats:
+    """Draw mean differences of the full study, of shape (draws, pairs, datasets)."""
+    means, scale, df, between, centre, error = predicted
+    runs, left, n = made.runs, made.total - made.runs, means.shape[-1]
     shape = draws, *runs.shape
     variance = scale * df / rng.chisquare(np.broadcast_to(df, shape))
-    between, centre, error = _effects(means, scale / runs)
-    # So small that classifiers without any difference are taken for the same.
-    least = 1e-3 * means.var(axis=-1) + 1e-30
-    datasets = means.shape[-1]
-    between = np.maximum(between, least) * (datasets - 1)
-    between = between / rng.chisquare(datasets - 1, shape[:2])
+    between = between * (n - 1) / rng.chisquare(n - 1, shape[:2])
     centre = centre + rng.normal(size=shape[:2]) * np.sqrt(error)
     between, centre = between[..., np.newaxis], centre[..., np.newaxis]
     share = between / (between + variance / runs)
@@ -306,9 +338,8 @@ def _effects(means: Floats, error: Floats) -> tuple[Floats, Floats, Floats]:
     return between, centre, 1 / total
 
 
-def _most_telling(ends: Floats, may: Bools, cost: Floats) -> Bools:
+def _most_telling(gain: Floats, may: Bools, cost: Floats) -> Bools:
     """Choose data sets with most of the variance of a rank sum, cheapest first."""
-    gain = np.where(may, np.var(np.sign(ends) * ranks_of(ends), axis=0), 0)
     if not gain.any():
         return may
     order = np.argsort(-gain / cost, kind="stable")
