@@ -296,8 +296,7 @@ def _predict(made: Made) -> _Predicted:
     df = _RUNS_DF - 1 + runs
     scale = (_RUNS_DF * ratio[:, np.newaxis] * spread + squares) / df
     between, *centre = _effects(means, scale / runs)
-    # So small that classifiers without any difference are taken for the same.
-    between = np.maximum(between, 1e-3 * means.var(axis=-1) + 1e-30)
+    between = np.maximum(between, 1e-3 * means.var(axis=-1) + 1e-15)
     return _Predicted(means, scale, df, between, *centre)
 
 
@@ -326,7 +325,7 @@ def _draw_ends(
 def _effects(means: Floats, error: Floats) -> tuple[Floats, Floats, Floats]:
     """Estimate the variance of true means, their mean and its variance, by pair."""
     low = np.zeros(len(means))
-    high = 4 * means.var(axis=-1, ddof=1) + 1e-20
+    high = 4 * means.var(axis=-1, ddof=1) + 1e-12
     for _ in range(35):
         between = (low + high) / 2
         weights = 1 / (between[:, np.newaxis] + error + 1e-300)
