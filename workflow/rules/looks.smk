@@ -50,7 +50,7 @@ checkpoint look:
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 10 * attempt,
     params:
-        settings=SETUP.settings("look"),
+        settings=SETUP.expected_at_looks["look"].settings,
         software=SETUP.software,
     message:
         "Look {wildcards.look} at {wildcards.study}"

@@ -35,14 +35,14 @@ def sort_cells(
     """
     own = designs or {}
     sizes = {name: own.get(name, (runs, folds)) for name in datasets}
-    wanted = cells_of(sizes, classifiers, asked)
+    wanted = cells_of(sizes, classifiers)
+    if asked:
+        wanted = wanted[[run <= asked[name][x] for name, x, run, _ in wanted]]
     present = pd.MultiIndex.from_frame(table[CELL])
     doubled = present[present.duplicated()].unique()
     design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
     design += f"classifiers, runs: {runs}, folds: {folds}"
     design += f" ({len(own)} of the data sets with others)" if own else ""
-    if asked:
-        design = "the runs that the last look asked for"
     if len(doubled):
         raise ValueError(
             f"{contents}: {_cells(doubled)} stand more than once; remove one"
@@ -52,8 +52,8 @@ def sort_cells(
     if not len(cells):
         cells = wanted.difference(present, sort=False)
         problem = f"missing from {design}; supply them, or take them out of the study"
-    if asked:
-        problem = problem.partition(";")[0] + "; delete counts/ and run it again"
+    if len(cells) and asked:
+        problem = "not as the last look asked; delete counts/, and run it again"
     if len(cells):
         hint = "" if asked else _hint(table, datasets, (runs, folds), own)
         raise ValueError(f"{contents}: {_cells(cells)} are {problem}{hint}")
@@ -61,26 +61,14 @@ def sort_cells(
 
 
 def cells_of(
-    designs: Mapping[str, Design],
-    classifiers: Sequence[str],
-    asked: Mapping[str, Mapping[str, int]] | None = None,
+    designs: Mapping[str, Design], classifiers: Sequence[str]
 ) -> pd.MultiIndex:
-    """List the cells of all classifiers on data sets of these designs.
-
-    Or those that are `asked` for: runs by data set and classifier.
-    """
-    blocks = [(name, classifiers, *design) for name, design in designs.items()]
-    if asked:
-        blocks = [
-            (name, [x], asked[name][x], folds)
-            for name, of_all, _, folds in blocks
-            for x in of_all
-        ]
+    """List the cells of all classifiers on data sets of these designs."""
     parts = [
         pd.MultiIndex.from_product(
-            [[name], names, range(1, runs + 1), range(1, folds + 1)], names=CELL
+            [[name], classifiers, range(1, runs + 1), range(1, folds + 1)], names=CELL
         )
-        for name, names, runs, folds in blocks
+        for name, (runs, folds) in designs.items()
     ]
     return parts[0].append(parts[1:])
 

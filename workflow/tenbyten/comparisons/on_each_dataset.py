@@ -122,18 +122,14 @@ def compare_on_each(
 
 def _designs(values: pd.DataFrame, pairs: Pairs) -> list[tuple[pd.DataFrame, Pairs]]:
     """Split a table into parts of one design each, with the pairs that are of it."""
-    if common_runs(values) is values:
-        return [(part, pairs) for part in split_by_design(values)]
-    by_pair: dict[frozenset[str], list[tuple[str, str]]] = {}
-    for pair in pairs:
-        by_pair.setdefault(frozenset(pair), []).append(pair)
-    return [
-        (part, some)
-        for names, some in by_pair.items()
-        for part in split_by_design(
-            common_runs(values[values["classifier"].isin(names)])
-        )
-    ]
+    of_pairs = [(values, pairs)]
+    if common_runs(values) is not values:
+        name = values["classifier"]
+        of_pairs = [
+            (common_runs(values[name.isin(both)]), [x for x in pairs if both == {*x}])
+            for both in dict.fromkeys(map(frozenset, pairs))
+        ]
+    return [(x, some) for table, some in of_pairs for x in split_by_design(table)]
 
 
 def _lines(

@@ -75,13 +75,12 @@ class Work(NamedTuple):
         """Return the classifiers that have the same runs on a data set, and these."""
         if self.new is None:
             return [(self.panel, self.settings["runs"])]
-        found: dict[tuple[int, ...], list[Classifier]] = {}
-        for classifier in self.panel.classifiers:
-            if runs := self.new[name][classifier.name]:
-                found.setdefault(tuple(runs), []).append(classifier)
+        runs = self.new[name]
+        alike: dict[tuple[int, ...], list[Classifier]] = {}
+        for x in self.panel.classifiers:
+            alike.setdefault(tuple(runs[x.name]), []).append(x)
         return [
-            (self.panel._replace(classifiers=alike), list(runs))
-            for runs, alike in found.items()
+            (self.panel._replace(classifiers=x), [*y]) for y, x in alike.items() if y
         ]
 
 
@@ -195,11 +194,8 @@ def _results(name: str, work: Work, **how: Any) -> Results:
     cache = CountsCache(work.cache, name, made_from, keep)
     groups = work.groups(name)
     if failed := how.get("failed"):
-        groups = [
-            (panel, runs)
-            for panel, runs in groups
-            if failed.classifier in [x.name for x in panel.classifiers]
-        ]
+        name = failed.classifier
+        groups = [x for x in groups if name in [y.name for y in x[0].classifiers]]
     return _join(
         evaluate_panel(dataset, folds, panel, cache=cache, runs=runs, **how)
         for panel, runs in groups

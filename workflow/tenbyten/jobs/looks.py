@@ -7,9 +7,9 @@ was made; what each is made from is known at once.
 
 from __future__ import annotations
 
-import itertools
 import json
 import logging
+import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from tenbyten.files import PathLike, read_json, write_json
 from tenbyten.jobs.progress import RUN
-from tenbyten.layout import Layout
+from tenbyten.layout import layout_of
 
 if TYPE_CHECKING:
     from tenbyten.jobs.plan import Plan
 
-# Rules that have jobs at each look; seconds that a look takes.
-RULES, _SECONDS = ("look", "crossvalidate_look"), 3.0
+# Seconds that a look takes.
+_SECONDS = 3.0
 
 _log = logging.getLogger(__name__)
 
@@ -38,118 +38,95 @@ class Looks:
     plan : Plan
     panels : iterable of str
         Those of the study.
-    layout : Layout
     patterns : dict of str to str
-        Paths of what a job makes, by kind, with the wildcards panel, part and look.
+        Paths of what a job makes, by kind, with the wildcards study, panel, part, look.
 
     Attributes
     ----------
     output : callable
-        Returns the file of a look, a path with a method `open`. The rules set it to one
-        that Snakemake makes first.
+        Returns the file of a look by its number, which Snakemake makes first; it has a
+        method `open`. The rules set it.
     """
 
+    output: Callable[[int], Any]
+
     def __init__(
-        self,
-        plan: Plan,
-        panels: Iterable[str],
-        layout: Layout,
-        patterns: Mapping[str, str],
+        self, plan: Plan, panels: Iterable[str], patterns: Mapping[str, str]
     ) -> None:
         self._plan, self._parts = plan, plan.every_part(panels)
-        self._layout, self.patterns = layout, patterns
-        self._begun, self._told = time.time(), set[int]()
-        self.output: Callable[[int], Any] = lambda look: Path(self.path(look))
+        self._patterns, self._here = patterns, layout_of(plan.study.name)
+        self._begun, self._told = time.time(), 0
 
-    def path(self, look: int) -> str:
-        """Return the path of a look's file."""
-        return self._layout.look.format(look=look)
+    def files(self, kind: str, until: int = 0, *, there: bool = False) -> list[str]:
+        """List files of all looks, of those `there` are, or of those before one.
 
-    def files(self, kind: str, until: int = 0) -> list[str]:
-        """List files of all looks, or of those before one and what it reads.
-
-        These are the ``looks`` themselves, what jobs make, by `patterns`, or ``made``,
-        the records of both. To look at them may take looks that are to be made first.
+        These are the ``looks`` themselves, what their jobs and those of the next one
+        make, by `patterns`, or ``made``, the records of both.
         """
-        looks = self._contents(self.output, until)
-        self._tell(looks)
-        return self._files(kind, looks)
-
-    def records_there(self) -> list[str]:
-        """List the records of the looks whose files are there, and of their jobs."""
-        looks: list[dict[str, Any]] = []
-        with suppress(OSError, ValueError):
-            self._contents(lambda look: Path(self.path(look)), found=looks)
-        try:
-            return self._files("made", looks)
-        except KeyError:
-            # These looks were at other data sets or classifiers.
-            return self._files("made", [])
+        looks = self._read(until, there=there)
+        RUN.amounts = RUN.amounts | self.amounts(looks)
+        if kind == "looks":
+            return [self._here.look.format(look=x + 1) for x in range(len(looks))]
+        if kind not in self._patterns:
+            return []
+        numbers = range(1, len(looks) + 1) if kind == "made" else ()
+        return [self._here.made(f"look/{x}") for x in numbers] + [
+            self._patterns[kind].format(
+                study=self._plan.study.name, panel=panel, part=part, look=look
+            )
+            for panel, part, look, _ in self._jobs(looks)
+        ]
 
     def amounts(self, looks: Sequence[Any] = ()) -> dict[Any, tuple[int, float]]:
-        """Return folds and seconds of the jobs of some looks and the next, by jobs."""
+        """Return folds and seconds of the jobs of some looks and the next."""
         later = range(2, len(looks) + 1 + bool(looks and not looks[-1]["is_last"]))
         amounts: dict[Any, Any] = {("look", str(x)): (0, _SECONDS) for x in later}
+        folds_of = self._plan.study.folds_of
         for panel, part, look, new in self._jobs(looks):
-            of = self._plan.study.folds_of
             many, seconds = self._plan.amount(panel, part)
-            folds = sum(
-                of(x) * len(runs) for x, y in new.items() for runs in y.values()
-            )
+            folds = sum(folds_of(x) * sum(map(len, y.values())) for x, y in new.items())
             key = "crossvalidate_look", panel, part, str(look)
             amounts[key] = folds, seconds * folds / many
         return amounts
 
-    def _contents(
-        self,
-        output: Callable[[int], Any],
-        until: int = 0,
-        found: list[dict[str, Any]] | None = None,
-    ) -> list[dict[str, Any]]:
-        """Read what the looks say, up to the last one or to that before `until`."""
-        found = [] if found is None else found
-        while len(found) + 1 != until and not (found and found[-1]["is_last"]):
-            with output(len(found) + 1).open() as file:
-                found.append(json.load(file))
-        return found
+    def describe(self) -> str:
+        """Say how many folds there are at most, and at the first look."""
+        most = sum(self._plan.amount(*x)[0] for x in self._parts)
+        first = sum(folds for folds, _ in self.amounts().values())
+        return f"Early stopping: at most {most:,} folds; {first:,} at the first look"
+
+    def _read(self, until: int, *, there: bool) -> list[dict[str, Any]]:
+        """Read the looks up to the last one or, if one is given, to that before it.
+
+        What those of this call have found is shown.
+        """
+        looks: list[dict[str, Any]] = []
+        with suppress(*((OSError, ValueError) if there else ())):
+            while len(looks) + 1 != until and not (looks and looks[-1]["is_last"]):
+                at = len(looks) + 1
+                path = (
+                    Path(self._here.look.format(look=at)) if there else self.output(at)
+                )
+                with path.open() as file:
+                    looks.append(json.load(file))
+                if at > self._told:
+                    self._told, is_new = at, os.path.getmtime(path) >= self._begun
+                    RUN.lines += [describe_look(looks[-1])] * is_new
+        return looks
 
     def _jobs(self, looks: Sequence[Any]) -> Iterator[tuple[str, str, int, Any]]:
         """Yield panel, part, look and new runs of each job, also for the next look."""
         asked = [x["runs"] for x in looks]
-        for look, (panel, part) in itertools.product(
-            range(len(asked) + 1), self._parts
-        ):
-            settings = self._plan.settings_of_counts(panel, part)
-            new = new_runs(settings, asked[:look])
-            if any(runs for by in new.values() for runs in by.values()):
-                yield panel, part, look + 1, new
-
-    def _files(self, kind: str, looks: Sequence[Any]) -> list[str]:
-        paths = [self.path(x) for x in range(1, len(looks) + 1)]
-        if kind == "looks":
-            return paths
-        made = [self._layout.made(f"look/{x}") for x in range(1, len(looks) + 1)]
-        study, keys = self._plan.study.name, ("panel", "part", "look")
-        return made * (kind == "made") + [
-            self.patterns[kind].format(
-                study=study, **dict(zip(keys, job, strict=False))
-            )
-            for job in self._jobs(looks)
-        ]
-
-    def _tell(self, looks: Sequence[Any]) -> None:
-        """Show what the looks of this call have found, and count what is to be done."""
-        RUN.amounts = RUN.amounts | self.amounts(looks)
-        for number, look in enumerate(looks, start=1):
-            path = Path(self.path(number))
-            if number not in self._told and path.is_file():
-                self._told.add(number)
-                is_new = path.stat().st_mtime >= self._begun
-                RUN.lines += [describe_look(look)] * is_new
+        for look in range(len(asked) + 1):
+            for panel, part in self._parts:
+                settings = self._plan.settings_of_counts(panel, part)
+                new = new_runs(settings, asked[:look])
+                if any(any(x.values()) for x in new.values()):
+                    yield panel, part, look + 1, new
 
 
 def new_runs(
-    settings: Mapping[str, Any], asked: Sequence[Mapping[str, Mapping[str, int]]]
+    settings: Mapping[str, Any], asked: Iterable[Mapping[str, Mapping[str, int]]]
 ) -> dict[str, dict[str, list[int]]]:
     """List the runs of a part that are new at a look, by data set and classifier.
 
@@ -157,49 +134,39 @@ def new_runs(
     ----------
     settings : mapping
         `Plan.settings_of_counts`.
-    asked : sequence of mapping
+    asked : iterable of mapping
         The runs that the looks before it asked for, of the last two at least.
     """
     datasets, names = settings["datasets"], list(settings["classifiers"])
-    first = (same_runs(datasets, names, x) for x in (0, settings["first_look"]))
-    before, now = [*first, *asked][-2:]
-    runs = settings["runs"]
-    return {
-        x: {y: [run for run in runs if before[x][y] < run <= now[x][y]] for y in names}
-        for x in datasets
-    }
+    first = {x: dict.fromkeys(names, settings["first_look"]) for x in datasets}
+    before, now = [{}, first, *asked][-2:]
 
+    def new(x: str, y: str) -> list[int]:
+        done, last = (asked.get(x, {}).get(y, 0) for asked in (before, now))
+        return [run for run in settings["runs"] if done < run <= last]
 
-def same_runs(
-    datasets: Iterable[str], classifiers: Iterable[str], runs: int
-) -> dict[str, dict[str, int]]:
-    """Return one number of runs for all classifiers on all data sets."""
-    return {x: dict.fromkeys(classifiers, runs) for x in datasets}
+    return {x: {y: new(x, y) for y in names} for x in datasets}
 
 
 def new_runs_of_job(
     settings: Mapping[str, Any], look: str | None, looks: Iterable[PathLike]
 ) -> dict[str, dict[str, list[int]]] | None:
     """List the new runs of a job at a look, by the files of up to two before."""
-    if look is None:
-        return None
-    return new_runs(settings, [read_json(x)["runs"] for x in looks])
+    asked = (read_json(x)["runs"] for x in looks)
+    return None if look is None else new_runs(settings, asked)
 
 
 def design_at(
-    design: Mapping[str, Any], looks: Sequence[PathLike], first: int | None = None
+    design: Mapping[str, Any], looks: Sequence[PathLike], first: int = 0
 ) -> dict[str, Any]:
     """Return a design with the runs that the last of some looks has asked for.
 
-    Without looks these are `first`, of a study that has no looks all.
+    Without looks these are `first`, and of a study that has no looks all.
     """
-    if looks:
-        asked = read_json(looks[-1])["runs"]
-    elif first:
-        asked = same_runs(design["datasets"], design["classifiers"], first)
-    else:
+    if not (looks or first):
         return dict(design)
-    return {**design, "asked": asked}
+    same = {x: dict.fromkeys(design["classifiers"], first) for x in design["datasets"]}
+    return {**design, "asked": read_json(looks[-1])["runs"] if looks else same}
 
 
 def write_last(looks: Sequence[PathLike], path: PathLike | None) -> None:
@@ -216,16 +183,14 @@ def write_look(look: Mapping[str, Any], path: PathLike) -> None:
 
 def describe_look(look: Mapping[str, Any]) -> str:
     """Say in a line what a look has found."""
-    still_open = sum(pair["open"] for pair in look["pairs"])
-    said = (
-        f"{still_open} of {len(look['pairs'])} pairs open; {look['fits']:,} folds made"
-    )
+    pairs = look["pairs"]
+    said = f"{sum(x['open'] for x in pairs)} of {len(pairs)} pairs open"
     expected = f", some {look['expected_fits']:,} expected" * (not look["is_last"])
-    return f"look {look['look']}: {said}{expected}"
+    return f"look {look['look']}: {said}; {look['fits']:,} folds made{expected}"
 
 
 def settled_by(job: str) -> str:
-    """Return under which name the settings of a job are known, without the look.
+    """Return by which name the settings of a job are known, without the look.
 
     Examples
     --------

@@ -220,21 +220,17 @@ class Plan:
         datasets = self.batches[cut.batch]
         own = {x: y for x, y in self.study.own_designs.items() if x in datasets}
         keep = [x for x in self._classifiers[panel] if x in self.study["keep"]]
-        # What there is without it stays as it is.
-        looks = self.study.looks
-        first = {"first_look": looks[0]} if looks else {}
-        return (
-            ({"keep": keep} if keep else {})
-            | first
-            | {
-                "datasets": datasets,
-                "runs": cut.runs(self.study["runs"]),
-                "classifiers": self._classifiers[panel],
-                "split": self._split | ({"designs": own} if own else {}),
-                "asked": self.study.pick("metrics predictions failures fold_timeout")
-                | self.study.several_seeds,
-            }
-        )
+        # What there is without them stays as it is.
+        more: dict[str, Any] = {"keep": keep} if keep else {}
+        more |= {"first_look": self.study.looks[0]} if self.study.looks else {}
+        return more | {
+            "datasets": datasets,
+            "runs": cut.runs(self.study["runs"]),
+            "classifiers": self._classifiers[panel],
+            "split": self._split | ({"designs": own} if own else {}),
+            "asked": self.study.pick("metrics predictions failures fold_timeout")
+            | self.study.several_seeds,
+        }
 
     @property
     def _split(self) -> dict[str, Any]:
@@ -293,10 +289,10 @@ class Plan:
         for batch, names in self.batches.items():
             of_data = {name: self.settings_of_data(name) for name in names}
             jobs[f"prepare/{batch}"] = Expected(of_data, self.software_of_data)
-        rule = "crossvalidate_look" if self.study.looks else "crossvalidate"
         for panel, part in self.every_part(panels):
             settings = self.settings_of_counts(panel, part)
             software = self.software_of_counts(panel)
+            rule = "crossvalidate" + "_look" * bool(self.study.looks)
             jobs[f"{rule}/{panel}/{part}"] = Expected(settings, software)
         return jobs
 
@@ -305,8 +301,8 @@ class Plan:
         datasets: dict[str, list[str]] = {}
         for job, expected in self.expected(panels).items():
             with suppress(OSError, ValueError):
-                first = ".look-1" * bool(self.study.looks)
-                record = read_record(layout.made(f"{job}{first}"))
+                at = ".look-1" * bool(self.study.looks)
+                record = read_record(layout.made(f"{job}{at}"))
                 if record["fingerprint"] == expected.fingerprint:
                     continue
                 for words in _changes(record, expected):

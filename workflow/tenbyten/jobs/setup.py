@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -109,7 +109,7 @@ class Comparison(StudyJobs):
             self.own = [str(machine["accuracies"])]
         self.expected = self._expected()
         if study.looks:
-            self.looks = Looks(plan, self.panels, self.here, self.files_of_look())
+            self.looks = Looks(plan, self.panels, self.files_of_look())
             self.amounts = self.looks.amounts()
 
     @property
@@ -168,7 +168,7 @@ class Comparison(StudyJobs):
             readiness.describe(study, panels, self.sources),
             *hints,
             *readiness.describe_limits(study),
-            *self._describe_looks(),
+            *([self.looks.describe()] if self.looks else []),
             *self.plan.changes_of_counts(panels, self.here),
         ]
         libraries = [find_engine(panel.engine).libraries for panel in panels.values()]
@@ -179,14 +179,6 @@ class Comparison(StudyJobs):
                 "an update: a minute or two"
             )
         return lines
-
-    def _describe_looks(self) -> Iterator[str]:
-        """Say how many folds a study with looks has at most, and at the first."""
-        if self.looks:
-            every = self.plan.every_part(self.panels)
-            most = sum(self.plan.amount(*x)[0] for x in every)
-            first = sum(folds for folds, _ in self.looks.amounts().values())
-            yield f"Early stopping: at most {most:,} folds; {first:,} at the first look"
 
     def check_made(self) -> None:
         """Check before the first job what a dry run does not, and make classifiers."""
@@ -223,7 +215,10 @@ class Comparison(StudyJobs):
             collected |= study.several_seeds
             shared = {"collect": collected}
             if study.looks:
-                shared["look"] = collected | {"arguments": study.of_looks}
+                of_looks = collected | {"arguments": study.of_looks}
+                counted["look"] = Expected(of_looks, self.software)
+                at = [x for x in counted if x.split("/")[0].endswith("look")]
+                self.expected_at_looks = {x: counted.pop(x) for x in at}
         expected = {}
         for value, by in self.metrics.items():
             settings = shared | by.arguments
@@ -247,7 +242,7 @@ class Comparison(StudyJobs):
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
-        """The long tables, of `trainings` and what is `stopping` too, that there are."""
+        """The long tables, of `trainings` and `stopping` too, that the study has."""
         names = ["metrics"] if self.study["metrics"] else []
         # A table from elsewhere may have another metric alone.
         metric, table = self.study.needed, self.machine["accuracies"]
@@ -303,22 +298,25 @@ class Comparison(StudyJobs):
 
         def files(wildcards: Any) -> list[str]:
             made = self.made_by("prepare") if file == "made" else []
-            if self.looks and file in (*self.looks.patterns, "looks"):
+            if self.looks:
                 return made + self.looks.files(file, int(wildcards.get("look", 0)))
-            return made + (
-                self.counted(file) if file in self.files_of_part() or made else []
-            )
+            return made + self.counted(file)
 
         return files
 
     def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:
-        """List one output, such as ``counts``, of every part of some panels."""
+        """List one output, such as ``counts``, of every part of some panels.
+
+        By default of those of the study, if it has no looks.
+        """
         made = self.layout.made("crossvalidate/{panel}/{part}")
         of_file = self.files_of_part() | {"made": made}
-        names = self.panels if panels is None else panels
+        if panels is None:
+            panels = () if self.looks else self.panels
         return [
             of_file[file].format(study=self.study.name, panel=panel, part=part)
-            for panel, part in self.plan.every_part(names)
+            for panel, part in self.plan.every_part(panels)
+            if file in of_file
         ]
 
     def over_subsets(self, *names: str, of: str = "") -> list[str]:
@@ -352,26 +350,10 @@ class Comparison(StudyJobs):
         origins = {} if self.is_imported else self.origins
         return {**origins, **self.stopping, "values": self.values, **sheet}
 
-    def made_by(self, *rules: str, study: str = "") -> list[str]:
-        """List the records of all jobs of some rules, `crossvalidate` at looks too."""
-        made = super().made_by(*rules, study=study)
-        if self.looks and "crossvalidate" in rules:
-            made += self.looks.files("made")
-        return made
-
-    def records(self, wildcards: Any = None, *, there: bool = False) -> list[str]:
-        """List the records of all jobs, at looks too; of those `there`, or of all."""
-        records = super().records()
-        if self.looks:
-            looks = self.looks
-            records += looks.records_there() if there else looks.files("made")
-        return records
-
-    def files(self, wildcards: Any) -> list[str]:
-        """List all files that rules make, at looks too, except records."""
-        kinds = ("looks", *self.files_of_part()) if self.looks else ()
-        at_looks = [x for kind in kinds if self.looks for x in self.looks.files(kind)]
-        return self.results + at_looks
+    def at_looks(self, *kinds: str, there: bool = False) -> list[str]:
+        """List some files of the looks, of those `there` are or of all."""
+        looks = self.looks
+        return [y for x in kinds if looks for y in looks.files(x, there=there)]
 
     @property
     def results(self) -> list[str]:
@@ -384,8 +366,7 @@ class Comparison(StudyJobs):
             made += self.compared(study) + self.published(study)
         if not self.is_imported:
             made += self.archives
-            files = () if self.looks else self.files_of_part()
-            made += [x for file in files for x in self.counted(file)]
+            made += [x for file in self.files_of_part() for x in self.counted(file)]
         return made
 
     @property
@@ -424,12 +405,9 @@ class Comparison(StudyJobs):
     def to_read_at_look(self, wildcards: Any) -> dict[str, Any]:
         """The same at a look: also what the last two looks asked for."""
         look, files = int(wildcards.look), self.to_read(wildcards)
-        before = range(max(1, look - 2), look)
-        made = [files["made"], *(self.here.made(f"look/{x}") for x in before)]
-        return files | {
-            "looks": [self.here.look.format(look=x) for x in before],
-            "made": made,
-        }
+        before, of = range(max(1, look - 2), look), self.here
+        made = [files["made"], *(of.made(f"look/{x}") for x in before)]
+        return files | {"looks": [of.look.format(look=x) for x in before], "made": made}
 
     def program_of(self, wildcards: Any) -> str:
         """Return the program outside Python that a panel runs; empty if none."""

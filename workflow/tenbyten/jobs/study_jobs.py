@@ -15,7 +15,7 @@ from typing import Any
 import tenbyten
 from tenbyten.engines import Panel, find_engine
 from tenbyten.files import sha256_of, sha256_of_sources
-from tenbyten.jobs.looks import RULES, settled_by
+from tenbyten.jobs.looks import settled_by
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.records import Expected, job_of
 from tenbyten.layout import layout_of
@@ -31,7 +31,6 @@ _OWN = "TENBYTEN_OWN_FILES"
 _ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
 # Rules whose jobs are the same whichever metric is compared.
 _ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies", "run_mcnemar"}
-_ONCE |= {*RULES}
 
 
 class StudyJobs:
@@ -48,6 +47,9 @@ class StudyJobs:
         then by further metrics, whose results are in folders of their own.
     expected : dict of str to dict of str to Expected
         Settings and software of every job, by the same and by the job's name.
+    expected_at_looks : dict of str to Expected
+        The same of jobs that there are at each look, without its number: see
+        `looks.settled_by`.
     names : dict of str to iterable of str
         The values of each wildcard.
     own : list of str
@@ -64,6 +66,7 @@ class StudyJobs:
         self.cores: int | None = None
         self.panels: dict[str, Panel] = {}
         self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
+        self.expected_at_looks: dict[str, Expected] = {}
         # In rules the study's name stays a wildcard.
         self.layout = layout_of("{study}")
         self.here = layout_of(study.name)
@@ -89,18 +92,14 @@ class StudyJobs:
         """Return a function of wildcards: the settings of a rule's job."""
 
         def of_job(wildcards: Any) -> Any:
-            of_all = ("study", "look")
-            values = (value for key, value in wildcards.items() if key not in of_all)
+            values = (value for key, value in wildcards.items() if key != "study")
             return self.expected[wildcards.study]["/".join([rule, *values])].settings
 
         return of_job
 
     @property
     def jobs(self) -> dict[str, Expected]:
-        """Settings and software of every job, by the paths of the records.
-
-        Of jobs at looks, see `looks.RULES`, without the look: there is no such file.
-        """
+        """Settings and software of every job, by the paths of the records."""
         expected = self.expected.items()
         return {
             layout_of(x).made(y): z for x, jobs in expected for y, z in jobs.items()
@@ -108,33 +107,20 @@ class StudyJobs:
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
-        """Fingerprints of settings and software of every job."""
+        """Fingerprints of settings and software of every job, at looks without one."""
         jobs, study = self.jobs.items(), self.study.name
-        return {job_of(path, study): x.fingerprint for path, x in jobs}
+        expected = {job_of(path, study): x for path, x in jobs}
+        known = (expected | self.expected_at_looks).items()
+        return {job: x.fingerprint for job, x in known}
 
-    def records(self, wildcards: Any = None, *, there: bool = False) -> list[str]:
-        """List the records of all jobs; at looks of those that are `there`, or all."""
-        study = self.study.name
-        rules = {path: job_of(path, study).split("/")[0] for path in self.jobs}
-        return [path for path, rule in rules.items() if rule not in RULES]
+    def at_looks(self, *kinds: str, there: bool = False) -> list[str]:
+        """List some files of a study that stops early, by kinds as of `Looks.files`."""
+        return []
 
-    def fingerprints_of(self, records: Iterable[str]) -> dict[str, str]:
+    def fingerprints_made(self, records: Iterable[str]) -> dict[str, str]:
         """Return the fingerprints of the jobs of records, by their names."""
-        jobs = {job: settled_by(job) for job in map(self._job_of, records)}
-        known = self.fingerprints
-        return {job: known[by] for job, by in jobs.items() if by in known}
-
-    def _job_of(self, record: str) -> str:
-        return job_of(record, self.study.name)
-
-    def files(self, wildcards: Any) -> list[str]:
-        """List all files that rules make, at looks too, except records."""
-        return self.results
-
-    @property
-    def results(self) -> list[str]:
-        """All files that rules make, except records and those of looks."""
-        raise NotImplementedError
+        jobs, known = [job_of(x, self.study.name) for x in records], self.fingerprints
+        return {x: known[y] for x in jobs if (y := settled_by(x)) in known}
 
     @cached_property
     def fingerprint(self) -> str:
@@ -170,7 +156,7 @@ class StudyJobs:
     def made_before(self, rule: str) -> Callable[[Any], list[str]]:
         """Return the same of all rules, except `rule` and those of single data sets."""
         rules = {job.split("/")[0] for job in self.expected[self.study.name]}
-        return self.made_for(*(rules - {rule, "prepare", "crossvalidate", *RULES}))
+        return self.made_for(*(rules - {rule, "prepare", "crossvalidate"}))
 
     def begin(self, cores: int | None) -> None:
         """Check the study, and give `RUN` what the logger plugin shows.
