@@ -19,6 +19,12 @@ from pathlib import Path
 
 import psutil
 
+PROFILE = Path(__file__).resolve().parents[2] / "profiles" / "slurm"
+# What a site sets: here a cluster without accounting, which answers soon.
+SITE = ["--workflow-profile", PROFILE, "--slurm-status-command", "squeue"]
+SITE += ["--default-resources", "slurm_account=none", "slurm_partition=debug"]
+SITE += ["--slurm-init-seconds-before-status-checks", 5]
+SITE += ["--seconds-between-status-checks", 5, "--latency-wait", 10]
 COMMANDS = ("sbatch", "srun", "squeue", "sinfo", "scancel", "scontrol")
 COMMANDS += ("sacct", "sacctmgr", "sshare")
 ACCOUNT, PARTITION = "science", "debug"

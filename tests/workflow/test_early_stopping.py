@@ -10,8 +10,11 @@ import time
 
 import pandas as pd
 import pytest
+from slurm_cluster import SITE
 
 pytestmark = pytest.mark.slow
+
+CLUSTER = {"nodes": 1, "accounting": False}
 
 SHEET = """number	name	bundled	instances
 1	iris	iris	150
@@ -231,3 +234,23 @@ def test_accuracies_from_elsewhere_know_no_looks(finished_early, workflow_in, tm
     said = study.do("--dry-run", *OUR_LINES, config=["accuracies=theirs.csv"])
     assert "No early stopping: accuracies are from theirs.csv" in said
     assert "early_stopping.json" not in said
+
+
+def test_on_slurm_are_the_same_bytes(cluster, finished_early, workflow_in, tmp_path):
+    study = Stopping(workflow_in(tmp_path))
+    study.do(*SITE, cores=1, env=cluster.env)
+    assert study.results() == finished_early.results()
+
+
+def test_in_a_store_are_the_same_bytes(finished_early, workflow_in, tmp_path):
+    pytest.importorskip("snakemake_storage_plugin_fs")
+    if not shutil.which("rsync"):
+        pytest.skip("no rsync, which the storage plugin calls")
+    (tmp_path / "store").mkdir()
+    words = "--default-storage-provider", "fs", "--shared-fs-usage", "none"
+    place = "--default-storage-prefix", tmp_path / "store"
+    Stopping(workflow_in(tmp_path)).do(*words, *place)
+    there = Stopping(workflow_in(tmp_path / "store")).results()
+    wanted = finished_early.results()
+    # Where files are in a store, the command that makes them is another.
+    assert {x for x in wanted if there.get(x) != wanted[x]} <= {"details.html"}

@@ -8,17 +8,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from slurm_cluster import PROFILE, SITE
 
 JOB = "results/tiny/accuracies.csv"
 ROOT = Path(__file__).resolve().parent.parent.parent
-PROFILE = ROOT / "profiles" / "slurm"
 NODE = "n1"
 CLUSTER = {"nodes": 1, "accounting": False}
-# What a site sets: here a cluster without accounting, which answers soon.
-SITE = ["--workflow-profile", PROFILE, "--slurm-status-command", "squeue"]
-SITE += ["--default-resources", "slurm_account=none", "slurm_partition=debug"]
-SITE += ["--slurm-init-seconds-before-status-checks", 5]
-SITE += ["--seconds-between-status-checks", 5, "--latency-wait", 10]
 
 
 @pytest.fixture
