@@ -142,7 +142,7 @@ def test_looks_end_with_all_runs_and_false_is_none(study_of):
             "early_stopping: .* scale: order comp",
         ),
         (looks(2, 1), r"early_stopping.looks: is \[2, 1\]; give ascending numbers"),
-        (looks(3) | {"runs": 2}, "looks: begins with 3, and runs is 2; begin with f"),
+        (looks(3) | {"runs": 2}, r"is \[3\]; .* runs, the first at most 2"),
         ({"control": "tree"}, "key control: 'tree' is.* did you mean Tree"),
         ({"control": "SVM"}, "key control: 'SVM' is.* give one of Tree, Bayes"),
         ({"keep": ["tree"]}, "key keep: 'tree' is no.* did you mean Tree"),

@@ -143,7 +143,7 @@ def test_the_profile_groups_every_rule_of_the_analysis():
             re.MULTILINE,
         )
     }
-    alone = {"prepare", "crossvalidate", "collect"}
+    alone = {"prepare", "crossvalidate", "crossvalidate_look", "collect"}
     alone |= {"plan", "record_provenance", "import_accuracies"}
     local = {"fetch_dataset", "fetch_splits", "unpack", "check_results", "verify"}
     local |= {"simulations", "draw_for_print"}

@@ -162,12 +162,10 @@ def _faults_of_looks(study):
     if not (early := study.settings.get("early_stopping")):
         return
     looks, key = early["looks"], "key early_stopping"
-    if looks != sorted({*looks}):
-        yield f"{key}.looks: is {looks}; give ascending numbers of runs"
-    if looks[0] > study["runs"] > 1:
+    if looks != sorted({*looks}) or looks[0] > study["runs"]:
         yield (
-            f"{key}.looks: begins with {looks[0]}, and runs is {study['runs']}; begin "
-            f"with fewer"
+            f"{key}.looks: is {looks}; give ascending numbers of runs, the first at "
+            f"most {study['runs']}"
         )
     for is_so, what in (
         (study["predictions"], "predictions are kept of all runs"),
