@@ -503,8 +503,7 @@ def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
         table = partial if policy == "pairwise" else table
         theirs = _on_common(study, table, ranks)["adjusted"].set_index(key)["family"]
         differing = ours.index[ours != theirs[ours.index]]
-        pairs = ["-".join(pair) for pair in differing]
-        names = list_first(pairs, most=5, more=" and ")
+        names = list_first(["-".join(pair) for pair in differing], most=5, more=" and ")
         said.append(
             f"missing: {policy} would change {len(differing)} of {len(ours)} decisions"
             + f" ({names})" * bool(names)
@@ -549,6 +548,5 @@ def _compare(
     sensitivity = stages.assess_sensitivity(variants, without, **by)
     published = None
     if by := arguments.get("compare_with_published"):
-        decisions = comparison.decisions
-        published = stages.compare_with_published(decisions, variants, **by)
+        published = stages.compare_with_published(comparison.decisions, variants, **by)
     return comparison._replace(sensitivity=sensitivity, published=published)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import pandas as pd
 from tqdm.auto import tqdm
@@ -19,6 +20,7 @@ from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import rare_classes, single_instance_warning
 from tenbyten.datasets.folds.split import split
 from tenbyten.datasets.folds.splitters import MARK_COLUMNS, check_marks
+from tenbyten.datasets.readers import prefix_errors
 from tenbyten.datasets.readers.frames import make_dataset
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
@@ -109,7 +111,7 @@ def evaluate(
     panels = by_engine.values()
     # Of itself it is silent where nobody watches.
     bar = tqdm(unit="fold", disable=None if verbose is None else True)
-    with bar, _log_shown(verbose), _environment_restored():
+    with bar, _log_shown(verbose), patch.dict(os.environ):
         # All are checked before the first is evaluated.
         datasets = [_dataset(*x, settings["splitter"]) for x in data.items()]
         designs = {x.name: (runs, settings["folds"]) for x, _ in datasets}
@@ -165,7 +167,8 @@ def _dataset(name: str, table: Any, splitter: str) -> tuple[Dataset, Any]:
         what, parts = f"(X, y, groups), for splitter {splitter} its third", 3
     if not (isinstance(table, tuple | list) and len(table) == parts):
         raise ValueError(f"{where}: is of type {type(table).__name__}; give {what}")
-    dataset = make_dataset(*table[:2], name=name, where=where)
+    with prefix_errors(where):
+        dataset = make_dataset(*table[:2], name=name)
     marks = check_marks(table[2], where=where) if parts > 2 else None
     if marks is not None and len(marks) != len(dataset.values):
         raise ValueError(
@@ -227,17 +230,6 @@ def _classifier(name: str, given: Any) -> tuple[str, Classifier]:
     path = f"{kind.__module__}.{kind.__qualname__}"
     engine = next(x for x in ENGINES if find_engine(x).takes_estimators)
     return engine, Classifier(name, path, columns=columns, estimator=given)
-
-
-@contextmanager
-def _environment_restored() -> Iterator[None]:
-    """Restore variables that an engine sets for a job, such as numbers of threads."""
-    before = dict(os.environ)
-    try:
-        yield
-    finally:
-        os.environ.clear()
-        os.environ.update(before)
 
 
 @contextmanager

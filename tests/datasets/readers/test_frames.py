@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from scipy.sparse import csr_array
 
+from tenbyten.datasets.readers import prefix_errors
 from tenbyten.datasets.readers.frames import make_dataset
 from tenbyten.datasets.table import Attribute
 
@@ -14,7 +15,8 @@ CLASSES = ["no", "yes"] * 6
 
 
 def made(X, y=CLASSES):
-    return make_dataset(X, y, name="it", where="here")
+    with prefix_errors("here"):
+        return make_dataset(X, y, name="it")
 
 
 SIZES = pd.Categorical(["s", "l"] * 6, ["xl", "s", "m", "l"], ordered=True)

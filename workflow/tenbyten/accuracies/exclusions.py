@@ -19,8 +19,7 @@ def first_failures(failures: pd.DataFrame, datasets: Sequence[str]) -> pd.DataFr
     """
     cells = failures[["run", "fold"]].apply(pd.to_numeric).fillna(0)
     places = failures["dataset"].map({name: i for i, name in enumerate(datasets)})
-    order = np.lexsort([cells["fold"], cells["run"], places])
-    ordered = failures.iloc[order]
+    ordered = failures.iloc[np.lexsort([cells["fold"], cells["run"], places])]
     return ordered.drop_duplicates(["dataset", "classifier"], ignore_index=True)
 
 

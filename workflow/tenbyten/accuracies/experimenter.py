@@ -47,8 +47,7 @@ def _classifier_of(where: str, scheme: str, options: str, schemes: Schemes) -> s
         if learner and used == (learner, " ".join(wanted.split())):
             return name
     # In a FilteredClassifier the learner stands behind the last -W.
-    inner = re.findall(r"-W (\S+)", options)
-    paths = (scheme, *reversed(inner))
+    paths = (scheme, *reversed(re.findall(r"-W (\S+)", options)))
     for candidate in (x for path in paths for x in (path, path.rsplit(".", 1)[-1])):
         if candidate in schemes:
             return candidate

@@ -118,8 +118,7 @@ def _read_delimited(name: str, text: str, notes: list[str]) -> Sheet:
     """Read text by the separator that gives every row as many cells."""
     # WEKA's Experimenter quotes in its own way.
     header = text.lstrip("\n ").partition("\n")[0]
-    is_weka = SCHEME in header
-    quotes: Any = {"quotechar": "'", "escapechar": "\\"} if is_weka else {}
+    quotes: Any = {"quotechar": "'", "escapechar": "\\"} if SCHEME in header else {}
     quotes |= {"skipinitialspace": True, "strict": True}
     problem = ": neither comma, semicolon, tab nor | separates its cells, and it is no "
     problem += "Excel (.xlsx), Parquet, LaTeX or Markdown; save it as one"

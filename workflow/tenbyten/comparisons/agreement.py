@@ -172,8 +172,7 @@ def published_under_policies(
         changes = smallest_changes(outcomes, published)
         under = "study" if ours == published else join_changes(changes) or "none"
         lines.append((*key, published, ours, _NOT_TESTED if ours is None else under))
-    columns = [*_KEYS, "published", "ours", "comes_out_under"]
-    return pd.DataFrame(lines, columns=columns)
+    return pd.DataFrame(lines, columns=[*_KEYS, "published", "ours", "comes_out_under"])
 
 
 def agreement_by_policy(

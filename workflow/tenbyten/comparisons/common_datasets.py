@@ -92,8 +92,7 @@ def compare_on_common(
             posteriors, means, **of_tests, **arguments["pairwise"]
         )
         equivalence = np.full(len(some), np.nan)
-        new = new_datasets(posteriors, **of_tests, **alone)
-        equivalence[full] = new["equivalence"]
+        equivalence[full] = new_datasets(posteriors, **of_tests, **alone)["equivalence"]
         settings |= {"equivalence": equivalence, "control": None}
         adjusted = adjusted_decisions(posteriors, pairwise, **subset, **settings)
         lines["pairwise"].append(pairwise)

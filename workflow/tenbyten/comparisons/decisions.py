@@ -1,7 +1,6 @@
 """Decide between every pair: by each test, by both, and adjusted for all pairs."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,12 +18,10 @@ from tenbyten.comparisons.on_each_dataset import (
     lines_of,
     matrix,
 )
-from tenbyten.files import PathLike
 from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.signed_rank import SignedRank
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import rounded
-from tenbyten.tables import read_table
 
 _KEYS = ["row", "column"]
 _TESTS = ["poisson", "signed_rank"]
@@ -137,11 +134,6 @@ def decide(poisson: pd.DataFrame | None, signed_rank: pd.DataFrame) -> pd.DataFr
 def tests_of(decisions: pd.DataFrame) -> list[str]:
     """Return the tests of a table of decisions, ``poisson`` first if it is there."""
     return [test for test in _TESTS if test in decisions]
-
-
-def read_decisions(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
-    """Read tables of `decide` by subset: the stems of the files."""
-    return {Path(path).stem: read_table(path) for path in paths}
 
 
 def adjusted_decisions(

@@ -17,8 +17,7 @@ def write_comparisons(table: pd.DataFrame, path: PathLike) -> None:
     differences have all, because ties between them count.
     """
     if "mean_difference" in table:
-        exact = table["mean_difference"].map(repr)
-        table = table.assign(mean_difference=exact)
+        table = table.assign(mean_difference=table["mean_difference"].map(repr))
     write_table(table, path, float_format="%.12g")
 
 

@@ -60,8 +60,7 @@ def new_datasets(
         one-sided tests; tost_t_holm_p and tost_signed_rank_holm_p, adjusted for the
         pairs. For a rope of 0 shares, equivalence and tests are empty.
     """
-    lines = lines_of(posteriors, pairs, datasets)
-    of_all = matrix(lines, "mean_difference", pairs)
+    of_all = matrix(lines_of(posteriors, pairs, datasets), "mean_difference", pairs)
     differences = of_all[full]
     mean = statistics.mean_interval(differences, confidence=1 - alpha, seed=seed)
     median = statistics.median_interval(differences, confidence=1 - alpha)

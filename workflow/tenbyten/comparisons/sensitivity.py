@@ -122,8 +122,7 @@ def policy_variants(
         rhos = sorted(x for x in tried.values() if x < 1 and np.all(x * times < 1))
         poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
     ranked = _signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas)
-    bayesian = _rope_variants(ropes, rope, alphas)
-    return _make_table([*poisson, *ranked, *bayesian], pairs)
+    return _make_table([*poisson, *ranked, *_rope_variants(ropes, rope, alphas)], pairs)
 
 
 def sensitivity(
@@ -195,8 +194,7 @@ def outcomes_of(
         table = table.assign(rope=np.exp(table["rope"]))
     outcomes: dict[Key, Outcomes] = {}
     for test, part in table.groupby("test", sort=False):
-        factors = FACTORS[str(test)]
-        texts = [_changes(part[factor], own[factor]) for factor in factors]
+        texts = [_changes(part[factor], own[factor]) for factor in FACTORS[str(test)]]
         pairs = zip(part["row"], part["column"], strict=True)
         lines = pairs, zip(*texts, strict=True), part["decision"]
         for pair, changes, decision in zip(*lines, strict=True):

@@ -138,8 +138,7 @@ def columns_by_reason(dataset: Dataset, raw: RawTable) -> dict[str, str]:
         reason = f"{kind}: {raw.reasons[attribute.name]}"
         found.setdefault(reason, []).append(attribute.name)
     for reason, names in found.items():
-        listed = list_first(names, more=" and ")
-        _log.info("%s: %s: %s", dataset.name, reason, listed)
+        _log.info("%s: %s: %s", dataset.name, reason, list_first(names, more=" and "))
     return {reason: ";".join(names) for reason, names in found.items()}
 
 

@@ -179,8 +179,7 @@ def start_engine(panel: Panel, allotted: Allotment, stack: ExitStack) -> None:
     """Start the engine of a panel, with a scratch folder until the `stack` ends."""
     scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbyten-"))
     program, mem_mb, _ = allotted
-    engine = find_engine(panel.engine)
-    engine.start(program=program, mem_mb=mem_mb, scratch=scratch)
+    find_engine(panel.engine).start(program=program, mem_mb=mem_mb, scratch=scratch)
 
 
 def evaluate_fold(

@@ -139,14 +139,11 @@ def prepare(
     kind, at = settings["source"]
     source = Source(kind, files.get("source", at))
     row, splitting = settings["row"], settings["split"]
-    with tempfile.TemporaryDirectory(prefix="tenbyten-") as scratch:
-        fetched = _unpacked(files.get("fetched"), Path(scratch, "fetched"))
-        task = _unpacked(files.get("task"), Path(scratch, "task"))
+    with unpacked(files.get("fetched")) as fetched, unpacked(files.get("task")) as task:
         how: Any = {"name": name, "fetched": fetched, "task": task}
         how["missing_class"] = settings["missing_class"]
         how["splitter"] = splitting["splitter"]
-        options = splitting.get("options", {})
-        how["give_column"] = options.get("give_column", False)
+        how["give_column"] = splitting.get("options", {}).get("give_column", False)
         dataset, record = make_canonical(source, row, where=where, **how)
         how = {"splits": files.get("folds", task), "openml_id": row.get("openml_id")}
         how["dropped"] = record.pop("dropped_rows", ())
@@ -213,13 +210,7 @@ def pack(members: Mapping[str, Path], path: PathLike) -> None:
 def unpacked(path: PathLike | None) -> Iterator[PathLike]:
     """Unpack an archive into a folder for a while; without one there is no folder."""
     with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
-        yield _unpacked(path, Path(folder))
-
-
-def _unpacked(path: PathLike | None, folder: Path) -> PathLike:
-    """Unpack an archive into a folder; without one there is no folder."""
-    if path is None:
-        return ""
-    with ZipFile(path) as archive:
-        archive.extractall(folder)
-    return folder
+        if path is not None:
+            with ZipFile(path) as archive:
+                archive.extractall(folder)
+        yield "" if path is None else Path(folder)

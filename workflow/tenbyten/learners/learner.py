@@ -124,6 +124,7 @@ class ArrayLearner:
         classes: Ints,
         n_classes: int,
         weight: Floats | None = None,
+        /,
     ) -> None:
         """Learn from training rows; each weighs one if `weight` is None."""
         raise NotImplementedError

@@ -141,8 +141,7 @@ def centred(population: Population, runs: float) -> Floats:
     parts = np.sqrt(variance)[..., np.newaxis] * _NORMAL
     values = population.effects[..., np.newaxis] + parts
     values = np.sort(values.reshape(*population.effects.shape[:-1], -1), axis=-1)
-    flat = values.reshape(-1, values.shape[-1])
-    shifts = np.array([pseudomedian(x) for x in flat])
+    shifts = np.array([pseudomedian(x) for x in values.reshape(-1, values.shape[-1])])
     return values - shifts.reshape(*values.shape[:-1], 1)
 
 

@@ -91,8 +91,7 @@ def make_pilot(
     means = dict(zip(names, values.mean(axis=(0, 2)), strict=True))
     row, column = _pair(means, row, column)
     gained = values[:, names.index(column)] - values[:, names.index(row)]
-    shape = len(datasets), runs, folds
-    return Pilot(row, column, tuple(names), gained.reshape(shape))
+    return Pilot(row, column, tuple(names), gained.reshape(len(datasets), runs, folds))
 
 
 def runs_of(pilot: Pilot, runs: Sequence[int] | None) -> list[int]:
@@ -227,8 +226,7 @@ def plan(
     _check(metric, differences, **asked)
     check_alpha("planning", alpha)
     reading |= {"scale": "difference"}
-    results = read_results(source, metric=metric, metrics=DURATIONS, **reading)
-    table = results.table
+    table = read_results(source, metric=metric, metrics=DURATIONS, **reading).table
     pilot = make_pilot(table, row=row, column=column, metric=metric)
     count = len(pilot.classifiers)
     if control is not None and control not in (pilot.row, pilot.column):

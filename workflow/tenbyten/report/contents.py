@@ -17,14 +17,13 @@ from tenbyten.accuracies.values import (
     rounding_errors,
 )
 from tenbyten.comparisons.costs import cost_tables
-from tenbyten.comparisons.decisions import read_decisions
 from tenbyten.comparisons.files import read_comparisons
 from tenbyten.comparisons.many_classifiers import best_of
 from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import heading
 from tenbyten.report.formatting import is_order
-from tenbyten.tables import read_table
+from tenbyten.tables import read_table, read_tables
 
 # Tables in comparisons/<subset>/ that the page does not need: too long to be read, or
 # part of another one.
@@ -232,7 +231,7 @@ def read_contents(
         read_failures(given.get("failures", ())),
         settings=settings,
         **study,
-        decisions=read_decisions(given["decisions"]),
+        decisions=read_tables(given["decisions"]),
         origins=read_json(given["datasets"]) if "datasets" in given else {},
         figures=read_figures(given["figures"]),
         provenance=read_json(given["provenance"]),
@@ -291,10 +290,9 @@ def contents_of(
 def read_figures(folder: PathLike) -> tuple[Figure, ...]:
     """Read the drawings of a folder that its ``index.csv`` names."""
     folder = Path(folder)
-    lines = read_table(folder / "index.csv").to_dict("records")
     return tuple(
         Figure(**x, svg=(folder / f"{x['name']}.svg").read_text(encoding="utf-8"))
-        for x in lines
+        for x in read_table(folder / "index.csv").to_dict("records")
     )
 
 

@@ -69,8 +69,7 @@ def mean_and_variance(values: Floats) -> tuple[Floats, Floats]:
     constant = np.ptp(values, axis=-1) == 0
     # The mean of equal floats can differ from them in the last bit.
     mean = np.where(constant, values[..., 0], np.mean(values, axis=-1))
-    variance = np.where(constant, 0, np.var(values, axis=-1, ddof=1))
-    return mean[()], variance[()]
+    return mean[()], np.where(constant, 0, np.var(values, axis=-1, ddof=1))[()]
 
 
 def fair_upper_tail(wins: ArrayLike, n: ArrayLike) -> Floats:

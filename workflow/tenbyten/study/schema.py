@@ -136,6 +136,7 @@ _IS: dict[str, Callable[[Any], bool]] = {
 }
 # Keywords of JSON Schema for a single value, and when it fits them.
 _FITS: dict[str, Callable[[Any, Any], bool]] = {
+    "type": lambda x, kind: _IS[kind](x),
     "enum": lambda x, options: any(x == y and type(x) is type(y) for y in options),
     "minimum": lambda x, limit: x >= limit,
     "maximum": lambda x, limit: x <= limit,
@@ -161,7 +162,7 @@ def _faults(
             yield from _faults(value, kinds[0], path, meaning)
         elif not any(not [*_faults(value, option)] for option in options):
             yield path, _unfit(path, value, schema, meaning)
-    elif not _fits(value, schema):
+    elif not all(fits(value, schema[x]) for x, fits in _FITS.items() if x in schema):
         yield path, _unfit(path, value, schema, meaning)
     elif isinstance(value, dict):
         yield from _faults_of_mapping(value, schema, path, meaning)
@@ -170,13 +171,6 @@ def _faults(
             yield from _faults(x, schema["items"], (*path, i), meaning)
     elif schema.get("format") == "name" and (fault := name_fault(value)):
         yield path, f"{_at(path)}{value!r} {fault}"
-
-
-def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Return whether a value is of the type and within the limits of a schema."""
-    if "type" in schema and not _IS[schema["type"]](value):
-        return False
-    return all(fits(value, schema[key]) for key, fits in _FITS.items() if key in schema)
 
 
 def _faults_of_mapping(
@@ -206,8 +200,7 @@ def _faults_of_mapping(
             break
     for name, value in values.items():
         yield from _faults(name, schema.get("propertyNames", {}), path, meaning)
-        inner = known.get(name, other or {})
-        yield from _faults(value, inner, (*path, name), meaning)
+        yield from _faults(value, known.get(name, other or {}), (*path, name), meaning)
 
 
 def _with_defaults(values, schema):

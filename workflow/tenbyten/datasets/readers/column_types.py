@@ -239,8 +239,7 @@ def _class(name: str, array: pa.Array, sort: str, *, from_text: bool) -> Column:
         return column
     different = len(column.attribute.labels or ())
     rows = len(array) - int(np.isnan(column.values).sum())
-    is_text = from_text and sort == "text"
-    numbers = parse_numbers(array) if is_text else array
+    numbers = parse_numbers(array) if from_text and sort == "text" else array
     if numbers is not None and value_kind(numbers.type) == "number":
         known = _floats(numbers)
         found, codes = "", min(_MOST_CODES, rows / _ROWS_PER_CODE)

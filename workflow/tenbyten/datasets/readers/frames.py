@@ -7,13 +7,12 @@ import numpy as np
 import pyarrow as pa
 
 from tenbyten.datasets.canonical import canonical, columns_by_reason, describe_textual
-from tenbyten.datasets.readers import prefix_errors
 from tenbyten.datasets.readers.column_types import NoClassError
 from tenbyten.datasets.readers.tabular import raw_table
 from tenbyten.datasets.table import Dataset
 
 
-def make_dataset(X: Any, y: Any, *, name: str, where: str) -> Dataset:
+def make_dataset(X: Any, y: Any, *, name: str) -> Dataset:
     """Make the data set of predictors and classes, its types by the rule for files.
 
     Parameters
@@ -30,12 +29,6 @@ def make_dataset(X: Any, y: Any, *, name: str, where: str) -> Dataset:
         If they are no table and no column, do not have the same rows, or if a column
         is neither nominal nor numeric, or the class is missing in a row.
     """
-    with prefix_errors(where):
-        return _dataset(X, y, name)
-
-
-def _dataset(X: Any, y: Any, name: str) -> Dataset:
-    """Make the data set; errors do not say where."""
     import pandas as pd
 
     frame, from_text = _frame(X)
@@ -88,8 +81,7 @@ def _frame(X: Any) -> tuple[Any, bool]:
         raise ValueError("X is a sparse matrix; give X.toarray()")
     array = _as_array(X)
     array = check_array(array, dtype=None, ensure_all_finite=False, input_name="X")
-    frame = pd.DataFrame(array).add_prefix("x")
-    return frame.infer_objects(), array.dtype.kind == "U"
+    return pd.DataFrame(array).add_prefix("x").infer_objects(), array.dtype.kind == "U"
 
 
 def _series(y: Any) -> Any:

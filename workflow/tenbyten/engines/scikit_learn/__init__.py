@@ -55,8 +55,7 @@ class ScikitLearnEngine(Engine):
 
     def modules(self, classifier: Classifier) -> list[str]:
         """Name the modules of its classes and functions."""
-        paths = import_paths(classifier)
-        return [path.rpartition(".")[0] for path in paths]
+        return [path.rpartition(".")[0] for path in import_paths(classifier)]
 
 
 ENGINE = ScikitLearnEngine()

@@ -146,8 +146,7 @@ def _instance(path: Any, settings: Any, where: str, threads: int) -> Any:
 def _value(value: Any, where: str, threads: int) -> Any:
     """Make what mappings within a value stand for: {learner, settings} and ranges."""
     if is_learner(value):
-        settings = value.get("settings") or {}
-        return _instance(value["learner"], settings, where, threads)
+        return _instance(value["learner"], value.get("settings") or {}, where, threads)
     if isinstance(value, dict):
         if {"low", "high"} <= value.keys() and ".param_distributions" in where:
             return _range(value, where)

@@ -78,8 +78,7 @@ def threads_at_once(settings: Any) -> int:
     """Count the threads that settings ask for, those within other ones multiplied."""
     own = 1
     if isinstance(settings, dict):
-        given = map(settings.get, _THREADS)
-        own = max([1, *(n for n in given if isinstance(n, int))])
+        own = max([1, *(n for n in map(settings.get, _THREADS) if isinstance(n, int))])
         settings = settings.values()
     elif not isinstance(settings, list | tuple):
         return 1

@@ -135,8 +135,7 @@ def _seconds(path: str, settings: Mapping[str, Any], *size: int) -> float:
     # A splitter has the number of folds, and neither it nor a scorer is trained.
     splitter: Any = settings.get("cv")
     if is_learner(splitter):
-        folds = splitter.get("settings", {}).get("n_splits", 5)
-        settings = {**settings, "cv": folds}
+        settings = {**settings, "cv": splitter.get("settings", {}).get("n_splits", 5)}
     parts = sum(
         estimate_seconds(part["learner"], part.get("settings") or {}, *size)
         for part in _parts({**settings, "scoring": None})

@@ -5,7 +5,7 @@ Importing this needs numpy and numba only.
 """
 
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -215,17 +215,9 @@ class CountsLearner(ArrayLearner):
         """Estimate the probability of each class for rows of nominal attributes."""
         raise NotImplementedError
 
-    def fit_values(
-        self,
-        values: Floats,
-        n_values: Ints,
-        classes: Ints,
-        n_classes: int,
-        weight: Floats | None = None,
-    ) -> None:
+    def fit_values(self, values: Floats, /, *others: Any) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
-        codes = label_codes(values)
-        self.fit_counts(Counts(codes, n_values, classes, n_classes, weight))
+        self.fit_counts(Counts(label_codes(values), *others))
 
     def distribution_of_values(self, values: Floats) -> Floats:
         """Estimate the probability of each class (see `ArrayLearner`)."""

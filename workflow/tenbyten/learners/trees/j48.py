@@ -6,6 +6,7 @@ both are wanted.
 
 from functools import partial
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -13,7 +14,6 @@ from tenbyten.learners.learner import (
     ArrayLearner,
     Floats,
     Fold,
-    Ints,
     check_count,
     check_flag,
 )
@@ -67,16 +67,9 @@ class ArrayJ48(ArrayLearner):
             prune(nodes, used, lists, rows, limit, bool(self.subtree_raising))
         return finish(nodes)
 
-    def fit_values(
-        self,
-        values: Floats,
-        n_values: Ints,
-        classes: Ints,
-        n_classes: int,
-        weight: Floats | None = None,
-    ) -> None:
+    def fit_values(self, *training: Any) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
-        rows = encode(values, n_values, classes, n_classes, weight)
+        rows = encode(*training)
         self.take_tree(self.grow(rows), rows)
 
     def fit_fold(self, fold: Fold) -> None:

@@ -135,8 +135,7 @@ def _draw(cells, rows, columns, size, said, axes):
             how |= {"ha": "center", "va": "center"}
             axes.text(j + 0.5, i + 0.5, between.join(cell.texts), **how)
     keys = [Patch(color=color, lw=0) for color in (COLUMN, ROW)]
-    words = ["column better", "row better"]
-    drawing.legend(keys, words, loc="upper left", ncols=2)
+    drawing.legend(keys, ["column better", "row better"], loc="upper left", ncols=2)
     # Beside words that are turned by 45 degrees.
     aside = width_of(heads, 8) * 0.71 if turned else 0
     drawing.note(said)

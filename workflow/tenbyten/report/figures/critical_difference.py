@@ -80,8 +80,7 @@ def draw_critical_difference(
         y = first + (i if i < left else many - 1 - i)
         axes.plot([rank, rank, end], [0, y, y], color=MUTED, linewidth=0.8)
         at: Any = {"textcoords": "offset points", "ha": side, "va": "center_baseline"}
-        shift = (-4 if i < left else 4, 0)
-        axes.annotate(label, (end, y), shift, **at)
+        axes.annotate(label, (end, y), (-4 if i < left else 4, 0), **at)
     for (best, worst), level in zip(groups, levels, strict=True):
         x = [ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02]
         color = INK if rejects else MUTED

@@ -64,8 +64,7 @@ def draw_scatter(
         (-1, 0, 1), counts, kinds, OUTCOMES, strict=True
     ):
         at = side == kind
-        label = f"{count}: {words}"
-        axes.plot(x[at], y[at], "o", color=color, alpha=0.85, label=label)
+        axes.plot(x[at], y[at], "o", color=color, alpha=0.85, label=f"{count}: {words}")
     axes.set(xlim=ends, ylim=ends, aspect="equal")
     axes.locator_params(nbins=5)
     axes.set_xlabel(f"{shorten(row)}, {unit.value}")

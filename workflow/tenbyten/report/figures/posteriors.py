@@ -79,8 +79,7 @@ def draw_density(
     axes.plot(centre, -0.08, "o", color=INK, markersize=6)
     axes.set_ylim(-0.16, 1.08)
     drawing.key(axes)
-    ends = (centre - reach, centre + reach)
-    start, end = (unit.signed(x, plus=False) for x in ends)
+    start, end = (unit.signed(x, plus=False) for x in (centre - reach, centre + reach))
     words = (
         f"Mean {unit.words.difference} {unit.signed(centre)}{unit.points}, "
         f"{100 * (1 - alpha):g}% interval from {start} to {end}; two-sided "
@@ -205,8 +204,7 @@ def draw_simplex(draws: Mapping[str, Floats], *, row: str, column: str) -> Drawi
                 f"{shorten(name, 16)}\n{format_relation(share, 3).removeprefix('= ')}"
             )
             height = y - 0.04 if below else y + 0.03
-            va = "top" if below else "bottom"
-            axes.text(x, height, words, ha="center", va=va)
+            axes.text(x, height, words, ha="center", va="top" if below else "bottom")
         axes.text(across - 0.2, down + _TRIANGLE_HEIGHT + 0.25, shorten(subset, 30))
         said.append(
             f"{subset}: " + ", ".join(f"{x} {format_relation(p, 3)}" for x, p in each)

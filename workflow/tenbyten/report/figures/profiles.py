@@ -45,8 +45,7 @@ def draw_profiles(
         grid[0].xaxis.set_major_formatter("{x:g}")
     # Without steps, where all are the best on all data sets, there is a width too.
     first = 1.0 if ratio else 0.0
-    xlim = (first, max(tau[-1], first + 0.01))
-    grid[0].set(xlim=xlim, ylim=(0, 1.02), yticks=[0, 1])
+    grid[0].set(xlim=(first, max(tau[-1], first + 0.01)), ylim=(0, 1.02), yticks=[0, 1])
     drawing.key(grid[0])
     best = unit.metric if ratio else f"{unit.metric}{unit.note}"
     said = (

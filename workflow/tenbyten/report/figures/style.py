@@ -134,8 +134,7 @@ def inline(svg: str, *, alt: str, prefix: str) -> Markup:
     # The rules of an element ``style`` would hold for the whole page.
     svg = re.sub(r"<(metadata|style).*?</\1>", "", svg[svg.index("<svg") :], flags=re.S)
     svg = re.sub(r"<[^>]*>", lambda tag: _tag_of_page(tag[0], prefix), svg)
-    name = f'<svg role="img" aria-label="{escape(alt)}"'
-    return Markup(svg.replace("<svg", name, 1))
+    return Markup(svg.replace("<svg", f'<svg role="img" aria-label="{escape(alt)}"', 1))
 
 
 def _tag_of_page(tag: str, prefix: str) -> str:

@@ -292,5 +292,4 @@ def _significant(tests: pd.DataFrame, alpha: float) -> pd.DataFrame:
         least, most = counts.min(), counts.max()
         return f"{least}" if least == most else f"{least} to {most}"
 
-    ranges = by_pair.agg(write).add_suffix("_range")
-    return by_pair.first().join(ranges).reset_index()
+    return by_pair.first().join(by_pair.agg(write).add_suffix("_range")).reset_index()

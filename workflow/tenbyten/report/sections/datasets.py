@@ -122,8 +122,7 @@ def _mean(
     words = ["best"] if best else []
     if mark:
         words.append(f"significantly {'better' if mark > 0 else 'worse'}")
-    sign = {1: BETTER, 0: "", -1: WORSE}[mark]
-    return Cell(text, bool(best), sign, ", ".join(words))
+    return Cell(text, bool(best), {1: BETTER, 0: "", -1: WORSE}[mark], ", ".join(words))
 
 
 # Times
@@ -236,7 +235,6 @@ def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
     ]
     if not rows:
         return []
-    frame = pd.DataFrame(rows, columns=["dataset", "type", "because", "columns"])
     table = grid(
         ["data set", "type", "because", "columns"],
         [
@@ -248,7 +246,7 @@ def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
         title="Types of columns",
         caption="Why columns are nominal or numeric where the source does not say so. "
         "The CSV file names all columns.",
-        frame=frame,
+        frame=pd.DataFrame(rows, columns=["dataset", "type", "because", "columns"]),
     )
     return [table]
 

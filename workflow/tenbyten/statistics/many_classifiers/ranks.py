@@ -73,8 +73,7 @@ def average_ranks(means: ArrayLike, *, higher_is_better: bool = True) -> Floats:
     Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), second
     paragraph.
     """
-    ranks = rank_classifiers(means, higher_is_better=higher_is_better)
-    return np.mean(ranks, axis=-2)
+    return np.mean(rank_classifiers(means, higher_is_better=higher_is_better), axis=-2)
 
 
 def z_of_ranks(averages: ArrayLike, *, datasets: int) -> Floats:
@@ -219,8 +218,7 @@ def bonferroni_dunn(
     below 0.05 and 0.10.
     """
     against = z_of_ranks(averages, datasets=datasets)
-    classifiers = against.shape[-1]
-    check_control("bonferroni_dunn", control, classifiers)
+    check_control("bonferroni_dunn", control, against.shape[-1])
     z = np.delete(against[..., control, :], control, axis=-1)
     p = 2 * ndtr(-np.abs(z))
     return BonferroniDunn(z, p, adjust(p, method="bonferroni"))

@@ -238,8 +238,7 @@ def count_largest(thetas: Floats) -> Floats:
     counts = np.zeros((*regions.shape[:-1],))
     # Few draws have ties, and marks are counted faster than shares are added.
     for shared in range(1, len(REGIONS) + 1):
-        marks = largest & (ties == shared)
-        counts += np.count_nonzero(marks, axis=-1) / shared
+        counts += np.count_nonzero(largest & (ties == shared), axis=-1) / shared
     return np.moveaxis(counts, 0, -1)
 
 

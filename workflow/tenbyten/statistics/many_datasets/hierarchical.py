@@ -149,8 +149,7 @@ def _fit(
     # Of many folds the t is nearly normal, and so is what many data sets of some folds
     # say together: near enough to find where to look.
     simple = np.min(n) > (_SOME_FOLDS if len(means) >= _MANY_DATASETS else _MANY_FOLDS)
-    search = model.simplify(data) if simple else data
-    grid = grids.posterior(data, search, bound=bound)
+    grid = grids.posterior(data, model.simplify(data) if simple else data, bound=bound)
     return data, grid, grids.probabilities(grid)
 
 

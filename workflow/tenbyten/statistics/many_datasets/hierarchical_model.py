@@ -83,8 +83,7 @@ def log_likelihood(
         densities = 0
         for each, _ in _densities(part, delta0, sigma0, precisions):
             densities += each
-        likelihood = np.maximum(densities @ weights, FLOOR)
-        total += np.log(likelihood).sum(axis=0)
+        total += np.log(np.maximum(densities @ weights, FLOOR)).sum(axis=0)
     return total
 
 

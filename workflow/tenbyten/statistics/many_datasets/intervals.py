@@ -103,8 +103,7 @@ def mean_interval(
     bias = ndtri(np.clip(below, 0.5, resamples - 0.5) / resamples)
     ends, each, last = [], np.arange(len(drawn)), resamples - 1
     for z in (ndtri(tail), -ndtri(tail)):
-        share = ndtr(bias + (bias + z) / (1 - acceleration * (bias + z)))
-        place = share * last
+        place = ndtr(bias + (bias + z) / (1 - acceleration * (bias + z))) * last
         first = np.floor(place).astype(int)
         lower, upper = drawn[each, first], drawn[each, np.minimum(first + 1, last)]
         end = lower + (place - first) * (upper - lower)

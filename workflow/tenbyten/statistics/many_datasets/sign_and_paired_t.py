@@ -74,8 +74,7 @@ def sign_test(differences: ArrayLike) -> SignTest:
     n = differences.shape[-1] - ties % 2
     counted = wins + ties // 2
     one_sided = fair_upper_tail(counted, n)
-    larger = np.maximum(counted, n - counted)
-    two_sided = np.minimum(2 * fair_upper_tail(larger, n), 1)
+    two_sided = np.minimum(2 * fair_upper_tail(np.maximum(counted, n - counted), n), 1)
     return SignTest(wins, ties, losses, n, counted, one_sided, two_sided)
 
 
@@ -148,5 +147,4 @@ def relative_differences(
             f"give the same data sets for both."
         )
     average = (row + column) / 2
-    relative = (column - row) / np.where(average == 0, 1, average)
-    return rounded(relative)
+    return rounded((column - row) / np.where(average == 0, 1, average))

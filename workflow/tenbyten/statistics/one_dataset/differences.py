@@ -187,8 +187,7 @@ def mean_differences_of_values(
     """
     gains = _gains(value_row, value_column, higher_is_better, (smallest, largest))
     means = np.mean(gains, axis=-1)
-    tie = _is_tie(means, error, gains.shape[-1])
-    return np.where(tie, 0.0, rounded(means))[()]
+    return np.where(_is_tie(means, error, gains.shape[-1]), 0.0, rounded(means))[()]
 
 
 def _is_tie(means: Floats, error: ArrayLike, n: int) -> Bools:
