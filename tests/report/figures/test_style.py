@@ -14,7 +14,7 @@ from tenbyten.report.figures.style import (
     PROPERTIES,
     ROW,
     SURFACE,
-    format_signed,
+    Unit,
     inline,
     shorten,
 )
@@ -51,10 +51,13 @@ def test_long_names_keep_their_start_and_their_end():
 
 
 def test_numbers_have_a_true_minus_sign_and_zero_has_none():
-    assert format_signed(-1.25, 1) == "\N{MINUS SIGN}1.2"
-    assert format_signed(1.5, 2) == "+1.50"
-    assert format_signed(-0.001, 2) == "0.00"
-    assert format_signed(0.001, 2) == "0.00"
+    signed = Unit("accuracy", 0.01).signed
+    assert [*map(signed, (-1.255, 1.5, -0.001, 0.001))] == [
+        "\N{MINUS SIGN}1.25",
+        "+1.50",
+        "0.00",
+        "0.00",
+    ]
 
 
 # Figures in a page

@@ -72,7 +72,6 @@ def read_columns(table: Any, *, codes: bool = False) -> list[Column]:
         column = Column(None if name is None else str(name), position, None)
         column.labels = _labels(column, series, codes=codes and name is None)
         columns.append(column)
-    for column in columns:
         if column.labels is not None and len(column.labels) == 0:
             raise ValueError(
                 f"{column}: every value is missing and no label is declared; drop the "

@@ -71,7 +71,9 @@ class Unit:
         """Write a difference with its sign, or a ratio."""
         if self.is_ratio:
             return format_factor(value)
-        return format_signed(value, self.digits, plus=plus)
+        text = f"{value:{'+' if plus else ''}z.{self.digits}f}"
+        text = text.lstrip("+") if float(text) == 0 else text
+        return text.replace("-", "\N{MINUS SIGN}")
 
     def written_rope(self, sign: str = "") -> str:
         """Write the half-width of the rope, behind a sign."""
@@ -102,14 +104,6 @@ def shorten(name: object, letters: int = 24) -> str:
     if len(name) <= letters:
         return name
     return f"{name[: letters - 1 - end].rstrip()}…{name[-end:].lstrip()}"
-
-
-def format_signed(value: float, digits: int, *, plus: bool = True) -> str:
-    """Write a number with a true minus sign, and a plus sign if wanted."""
-    text = f"{value:{'+' if plus else ''}z.{digits}f}"
-    if plus and float(text) == 0:
-        text = text.lstrip("+")
-    return text.replace("-", "\N{MINUS SIGN}")
 
 
 def outcome_names(

@@ -195,8 +195,7 @@ def friedman(
     times classifiers). Beyond, it is that of the chi-squared distribution. All that are
     tied give 0 and p = 1.
     """
-    (test,) = complete(approximate_friedman(means, alpha), seed=seed, method=method)
-    return test
+    return complete(approximate_friedman(means, alpha), seed=seed, method=method)[0]
 
 
 def iman_davenport(
@@ -227,8 +226,7 @@ def iman_davenport(
     approximate it is that of `friedman`; beyond it is that of the F-distribution.
     """
     by_f = approximate_iman_davenport(means, alpha)
-    (test,) = complete(by_f, seed=seed, method=method)
-    return test
+    return complete(by_f, seed=seed, method=method)[0]
 
 
 def approximate_friedman(means: ArrayLike, alpha: float) -> Approximate:
@@ -333,8 +331,7 @@ def repeated_anova(
     all classifiers have the same means on each data set it is, as 0 / 0, taken as 0,
     and p is 1.
     """
-    (test,) = complete(approximate_anova(means, alpha), seed=seed, method=method)
-    return test
+    return complete(approximate_anova(means, alpha), seed=seed, method=method)[0]
 
 
 def approximate_anova(means: ArrayLike, alpha: float) -> Approximate:
