@@ -20,7 +20,6 @@ from tenbyten.datasets.folds import read_folds
 from tenbyten.datasets.parquet import read_dataset, write_dataset
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.tabular import read_table
-from tenbyten.datasets.table import Attribute, Dataset
 from tenbyten.study import read_study
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -283,37 +282,3 @@ def test_past_failures_are_refused_unless_they_are_sound(past, tmp_path):
     path = tmp_path / name
     shutil.copy(past, path)
     assert (take(path) is None) != past.stem.startswith("sound-")
-
-
-TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
-NUMBERS = st.floats(allow_infinity=False) | st.sampled_from([-0.0, 5e-324, 0.1 + 0.2])
-
-
-@st.composite
-def datasets(draw):
-    """Data sets with any names, labels and numbers."""
-    names = draw(st.lists(TEXT, min_size=2, max_size=4, unique=True))
-    labels = st.lists(TEXT, min_size=2, max_size=4, unique=True).map(tuple)
-    kinds = [draw(st.none() | labels) for _ in names[:-1]] + [draw(labels)]
-    rows = draw(st.integers(2, 6))
-    columns = []
-    for kind in kinds:
-        values = NUMBERS
-        if kind is not None:
-            values = st.integers(0, len(kind) - 1).map(float) | st.just(np.nan)
-        columns.append(draw(st.lists(values, min_size=rows, max_size=rows)))
-    columns[-1] = [float(i % 2) for i in range(rows)]
-    values = np.array(columns).T
-    # One NaN for every missing value, whatever its sign and payload were.
-    values = np.where(np.isnan(values), np.nan, values)
-    return Dataset(draw(TEXT), tuple(map(Attribute, names, kinds)), values)
-
-
-def test_any_data_set_is_read_as_it_was_written(fuzz, tmp_path):
-    path = tmp_path / "it.parquet"
-
-    def check(dataset):
-        write_dataset(dataset, path)
-        assert_same(read_dataset(path, name=dataset.name), dataset)
-
-    fuzz(datasets(), check, cases=120)
