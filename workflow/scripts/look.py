@@ -16,7 +16,8 @@ with job(snakemake) as files:
     failures = first_failures(every, design["datasets"])
     table = read_measured_counts(inputs["counts"], measured_columns(settings))
     known = {name: settings[name] for name in ("metrics", "duplicates")}
-    collect(table, failures, design=design, **known)
+    tables = collect(table, failures, design=design, **known)
+    values = tables["accuracies" if arguments["metric"] == "accuracy" else "metrics"]
     made = {"runs": design["asked"], "origins": read_origins(inputs["archives"])}
-    found = look(table, failures, number=number, **made, **arguments)
+    found = look(values, failures, number=number, **made, **arguments)
     write_look(found, files.outputs["look"])

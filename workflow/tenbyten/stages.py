@@ -40,7 +40,7 @@ from pandas import DataFrame
 from tenbyten.accuracies import exclusions
 from tenbyten.comparisons.files import round_as_written, write_comparisons
 from tenbyten.files import PathLike, read_json, write_text
-from tenbyten.metrics import NO_FOREIGN, Foreign
+from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.document import tables_in_latex, tables_in_markdown
 
 Names = Sequence[str]
@@ -110,27 +110,31 @@ def collect(
 
 
 def look(
-    table: DataFrame,
+    values: DataFrame,
     failures: DataFrame,
     *,
     origins: Mapping[str, Mapping[str, Any]],
     subsets: Mapping[str, Names],
+    metric: str,
+    foreign_metrics: Foreign,
+    scale: str,
     **asked: Any,
 ) -> dict[str, Any]:
     """Judge which decisions are sure, and ask for the runs that the others need.
 
-    `table` holds all runs that were asked for, `origins` the facts of data sets by
+    `values` hold all runs that were asked for, `origins` the facts of data sets by
     name; `asked` are the other arguments of `comparisons.early_stopping.look`.
     """
     from tenbyten.comparisons.early_stopping import Size, look
 
+    asked |= {"metric": metric, "kind": metric_of(metric, foreign_metrics, scale)}
     main = exclusions.main_subset(exclusions.subsets_left(subsets, failures))
     datasets = exclusions.enough_left(subsets[main], failures)
     sizes = {
         name: Size(x["instances"], x["attributes"] - 1, x["classes_declared"])
         for name, x in origins.items()
     }
-    return look(table, datasets=datasets, sizes=sizes, **asked)
+    return look(values, datasets=datasets, sizes=sizes, **asked)
 
 
 def compare_engines(

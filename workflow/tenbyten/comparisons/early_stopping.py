@@ -11,7 +11,7 @@ from tenbyten import statistics
 from tenbyten.accuracies.values import column_values
 from tenbyten.comparisons.decisions import verdicts
 from tenbyten.comparisons.on_each_dataset import Pairs
-from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
+from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics import stopping
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import rounded
@@ -52,15 +52,14 @@ def look(
     seed: int,
     seeds: int = 1,
     metric: str = "accuracy",
-    foreign_metrics: Foreign = NO_FOREIGN,
-    scale: str = "difference",
+    kind: Metric = METRICS["accuracy"],
 ) -> dict[str, Any]:
     """Judge which decisions are sure, and ask for the runs that the others need.
 
     Parameters
     ----------
     values : DataFrame
-        Counts and metrics of all `runs`, a line a cell.
+        The long table of all `runs`, in the order of the design.
     runs : dict of str to dict of str to int
         Runs that are made, by data set and classifier.
     number : int
@@ -80,8 +79,8 @@ def look(
         Arguments of `stopping.Rules`.
     draws, seed : int
         Of the Bayesian signed-rank test; the predictions have the seed too.
-    seeds, metric, foreign_metrics, scale
-        As of the study.
+    seeds, metric, kind
+        Of the study, and the properties of the metric.
 
     Returns
     -------
@@ -99,13 +98,14 @@ def look(
     A run of a classifier costs instances times the sum of attributes and classes times
     folds: a fixed formula, so that no result depends on how fast a machine is.
     """
-    how, names = Rules(**rules), list(next(iter(runs.values())))
+    how, table = Rules(**rules), values[values["dataset"].isin(datasets)]
+    names, datasets = ([*table[x].unique()] for x in ("classifier", "dataset"))
     places = [(names.index(row), names.index(column)) for row, column in pairs]
-    table = values[values["dataset"].isin(datasets)]
-    folds = _folds(table, datasets, names, metric, foreign_metrics, scale)
+    folds = _folds(table, column_values(table, metric, scale=kind.scale))
+    folds *= 1 if kind.higher_is_better else -1
     there = np.array([[runs[x][name] for x in datasets] for name in names])
     made = _made(folds, there, places, datasets, designs, sizes)
-    if metric == "accuracy" and scale == "difference":
+    if metric == "accuracy" and kind.scale == "difference":
         made = made._replace(steps=seeds * made.instances)
     means = rounded(stopping.means_so_far(made))
     decisions, said = _decide(means, how, draws=draws, seed=seed)
@@ -150,31 +150,16 @@ def look(
     }
 
 
-def _folds(
-    table: pd.DataFrame,
-    datasets: Sequence[str],
-    names: Sequence[str],
-    metric: str,
-    foreign_metrics: Foreign,
-    scale: str,
-) -> Floats:
-    """Return a metric of every fold that is made, NaN elsewhere.
+def _folds(table: pd.DataFrame, values: pd.Series) -> Floats:
+    """Return the values of every fold that is made, NaN elsewhere.
 
-    Of shape (classifiers, datasets, runs, folds).
+    Of shape (classifiers, datasets, runs, folds), each in the order of the table.
     """
-    if metric == "accuracy":
-        table = table.assign(accuracy=table["correct"] / table["tested"])
-    values = column_values(table, metric, scale=scale)
-    places = [
-        pd.Index(x).get_indexer(table[y])
-        for x, y in ((names, "classifier"), (datasets, "dataset"))
-    ]
+    places = [pd.factorize(table[x])[0] for x in ("classifier", "dataset")]
     places += [table[x].to_numpy() - 1 for x in ("run", "fold")]
-    shape = len(names), len(datasets), *(int(x.max()) + 1 for x in places[2:])
-    folds = np.full(shape, np.nan)
+    folds = np.full([x.max() + 1 for x in places], np.nan)
     folds[*places] = values
-    sign = 1 if metric_of(metric, foreign_metrics, scale).higher_is_better else -1
-    return sign * folds
+    return folds
 
 
 def _made(
