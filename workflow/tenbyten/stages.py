@@ -86,7 +86,7 @@ def collect(
     settings; `checksums` are those of the canonical tables of data sets where they are
     known, the others keys of the study.
     """
-    from tenbyten.accuracies.design import CELL
+    from tenbyten.accuracies.design import CELL, common_runs
     from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
     from tenbyten.accuracies.trainings import seed_variances
 
@@ -105,7 +105,7 @@ def collect(
     if duplicates == "refuse":
         name = "accuracies" if "accuracies" in tables else "metrics"
         number = "accuracy" if name == "accuracies" else metric
-        refuse_copies(tables[name], number, checksums=checksums)
+        refuse_copies(common_runs(tables[name]), number, checksums=checksums)
     return tables
 
 
