@@ -51,11 +51,12 @@ def make(name, early, options):
         study.write_text(text_of(name, options) + f"\nearly_stopping: {early}\n")
         results, usage = Path(folder, "results", name), os.times()
         command = [sys.executable, "-m", "snakemake", "--snakefile", TOP / "Snakefile"]
+        command += [f"results/{name}/comparisons/all/adjusted.csv", "--quiet", "all"]
         command += ["--directory", folder, "--cores", options.cores, "--config"]
-        command += [f"study={study}", f"arff_folder={options.uci}", "--quiet", "all"]
-        command += ["--", f"results/{name}/comparisons/all/adjusted.csv"]
+        uci = [f"arff_folder={options.uci}"] if name == "paper" else []
+        command = [str(x) for x in [*command, f"study={study}", *uci]]
         began = time.monotonic()
-        subprocess.run(list(map(str, command)), check=True, cwd=folder)
+        subprocess.run(command, check=True, cwd=folder)
         wall, cpu = time.monotonic() - began, sum(os.times()[2:4]) - sum(usage[2:4])
         fits = len(pd.read_csv(results / "accuracies.csv"))
         decided = pd.read_csv(results / "comparisons" / "all" / "adjusted.csv")
@@ -74,8 +75,7 @@ def main():
     for name in [options.only] if options.only else ["forests", "paper"]:
         decisions = []
         for early, what in {"true": "stopped early", "false": "all runs"}.items():
-            spent, decided = make(name, early, options)
-            fits, cpu, wall = spent
+            (fits, cpu, wall), decided = make(name, early, options)
             print(f"{name}, {what}: {fits} fits, {cpu:.0f} CPU s, {wall:.0f} s wall")
             decisions.append(decided)
         differ = (decisions[0] != decisions[1]).sum().to_dict()

@@ -7,6 +7,7 @@ from paper_counts import long_table
 from scipy import stats
 from simulation_runs import committed, off, run_script
 
+from tenbyten.files import write_json
 from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 from tenbyten.tables import write_table
@@ -190,6 +191,49 @@ def test_power_of_the_planner_beside_exact_tests(tmp_path):
     # Each has a standard error of at most 0.0036.
     for datasets, bound in {12: 0.06, 40: 0.02, 100: 0.02}.items():
         assert most[datasets] < bound
+
+
+def test_studies_that_stop_early_save_as_much(tmp_path, root):
+    study = read_study("paper", root)
+    files = tmp_path / "accuracies.csv", tmp_path / "datasets.json"
+    write_table(long_table(study), files[0])
+    write_json(study.datasets, files[1])
+    tables, _ = run_script("early_stopping", tmp_path / "out", 4, *files)
+    few, full = tables["estimates"], committed("early_stopping", "estimates")
+    assert len(few) == len(full)
+    # Hardly any study turns a decision, with many experiments or few.
+    few = few[
+        few["measure"].isin(["cost_saved", "fits_saved", "looks", "finding_rate"])
+    ]
+    keys = [*tables["estimates"].columns[:6], "measure"]
+    assert off(few, full, keys).max() < FAR
+
+
+def test_studies_that_stop_early_keep_the_promise():
+    found = committed("early_stopping", "estimates")
+    bars = found.query("decides == 'pairs' and budget == 0.01")
+    values = bars.set_index(["data", "effect", "measure"])["value"]
+    least = {("paper", "fits_saved"): 0.55, ("paper", "cost_saved"): 0.75}
+    assert all(values[x, np.nan, y].min() >= bar for (x, y), bar in least.items())
+    for effect, bar in {"0.2": 0.55, "1": 0.63, "4": 0.75}.items():
+        assert values["simulated", effect, "cost_saved"].mean() >= bar
+    shares = bars.query("measure == 'equal_share' and data in ['paper', 'simulated']")
+    assert len(shares) == 1 + 6 + 1
+    assert (shares["value"] >= 0.995).all()
+    turned = bars.query("measure == 'turned_rate' and data in ['paper', 'simulated']")
+    pooled = turned[turned["effect"].isin([np.nan, "all"])]
+    assert pooled["experiments"].tolist() == [200, 600]
+    error = (0.01 * 0.99 / pooled["experiments"]) ** 0.5
+    assert (pooled["value"] <= 0.01 + 2 * error).all()
+
+
+def test_looks_find_nothing_more_often_where_there_is_nothing_to_find():
+    gaps = committed("early_stopping", "paired").set_index("test")
+    gaps["beyond"] = gaps["value"].abs() - 0.01 - 4 * gaps["error"]
+    assert (gaps.loc["stopped", "experiments"] >= 600).all()
+    assert (gaps.loc["stopped", "beyond"] <= 0).all()
+    # Settled at their first finding, pairs are found to differ far too often.
+    assert (gaps.loc["first_finding", "beyond"] > 0).all()
 
 
 @pytest.mark.parametrize(

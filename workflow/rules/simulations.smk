@@ -1,6 +1,6 @@
 """Simulate three papers and our own claims: `snakemake simulations`, or one by name.
 
-In:   letter.arff of `arff_folder`, and the accuracies of study paper, for one study each
+In:   letter.arff of `arff_folder`, accuracies and facts of study paper, for some
 Out:  results/simulations/{name}/estimates.csv, verdicts.csv, figure.svg and others
 """
 

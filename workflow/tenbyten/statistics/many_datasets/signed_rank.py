@@ -219,9 +219,10 @@ def upper_tail(ranks: Ints) -> Floats:
     # Numbers of ways to reach each sum; as floats, for there are up to 2 ** datasets.
     ways = np.zeros(np.sum(ranks) + 1)
     ways[0], largest = 1, 0
-    for rank in ranks[ranks > 0]:
+    for rank in ranks[ranks > 0].tolist():
         largest += rank
-        ways[rank : largest + 1] += ways[: largest + 1 - rank]
+        # A copy is faster than NumPy's own care for overlaps.
+        ways[rank : largest + 1] += ways[: largest + 1 - rank].copy()
     return np.cumsum(ways[::-1])[::-1] / ways.sum()
 
 
