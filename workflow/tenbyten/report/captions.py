@@ -5,7 +5,7 @@ The captions themselves are in ``templates/captions.j2``.
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -38,8 +38,6 @@ _DESIGNS = {
     "time": "{folds} tests in order of time (each trained on {window} before)",
 }
 
-# Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
-_EXACT_IN_BOOKS = 25
 # So many data sets that were left out are named in a heading.
 _MOST_LEFT_OUT = 3
 
@@ -81,14 +79,6 @@ def _most_runs(policies: Mapping[str, Any], runs: int) -> str:
     return "up to " * bool(policies.get("early_stopping")) + count_of(runs, "run")
 
 
-def of_runs(policies: Mapping[str, Any], whose: str = "both") -> str:
-    """Say which runs of a data set a number is of; empty without early stopping."""
-    if not (stopping := policies.get("early_stopping")):
-        return ""
-    runs = f"({stopping['looks'][0]} to {policies['runs']})"
-    return f" on the runs that {whose} have {runs}"
-
-
 def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:
     """Name a subset by its first and last number, and the data sets left out."""
     first, last = span
@@ -105,58 +95,6 @@ def named_heading(words: str, subset: str) -> str:
 def in_sentence(words: str) -> str:
     """Write words such as a heading's within a sentence."""
     return words[:1].lower() + words[1:]
-
-
-def signed_rank_method(policies: Mapping[str, Any], data_sets: int) -> str:
-    """Describe how the signed-rank test computes p over a number of data sets."""
-    if signed_rank.is_exact(policies["signed_rank"], data_sets):
-        return "exact given ties and zeros"
-    if policies["signed_rank"] != "approximate":
-        return (
-            f"by the normal approximation corrected for ties, zeros and continuity "
-            f"(more than {signed_rank.EXACT_UP_TO} data sets)"
-        )
-    rough = f", which is rough below {_EXACT_IN_BOOKS} data sets (here {data_sets})"
-    return "by the normal approximation" + rough * (data_sets < _EXACT_IN_BOOKS)
-
-
-def better_by(metric: str) -> str:
-    """Return the words for "better" in the metric, such as more accurate."""
-    return "more accurate" if metric == "accuracy" else f"better by {metric}"
-
-
-def rope_in_words(policies: Mapping[str, Any]) -> str:
-    """Write the rope with its unit."""
-    rope = policies["rope"]
-    if is_ratio(policies):
-        return f"a factor of {written_rope(policies)}"
-    if policies["metric"] != "accuracy":
-        return f"{rope:g} of {policies['metric']}"
-    return f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
-
-
-def written_rope(policies: Mapping[str, Any]) -> str:
-    """Write the rope as the study file has it, of ratios a factor."""
-    return f"{math.exp(policies['rope']) if is_ratio(policies) else policies['rope']:g}"
-
-
-def rho(policies: Mapping[str, Any]) -> str:
-    """Write the correlation between folds: numbers or ``1/folds``."""
-    value = policies["rho"]
-    if isinstance(value, Mapping):
-        least, most = min(value.values()), max(value.values())
-        return f"{least:.3g} to {most:.3g} by data set"
-    return value if isinstance(value, str) else f"{value:g}"
-
-
-def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
-    """Explain that too few data sets cannot be significant; empty if they can."""
-    least = signed_rank.smallest_p(data_sets)
-    if pairs * least < alpha:
-        return ""
-    fewest = partial(signed_rank.fewest_datasets, alpha)
-    values = {"data_sets": data_sets, "pairs": pairs, "alpha": alpha}
-    return caption("explain_too_few", **values, least=least, fewest=fewest)
 
 
 def caption(name: str, **values: Any) -> str:
@@ -182,12 +120,11 @@ def _captions() -> Any:
         undefined=StrictUndefined,
         line_statement_prefix="%",
     )
-    words = [count_of, is_tested, better_by, rope_in_words, rho]
-    words += [too_few, design_in_words, signed_rank_method, of_runs]
-    words += [is_ratio, is_order, scale_words, written_rope]
+    words = [count_of, is_tested, design_in_words, is_ratio, is_order, scale_words]
     environment.globals.update({word.__name__: word for word in words})
-    environment.globals["posterior"] = format_posterior
-    environment.globals["capitalised"] = lambda text: text[:1].upper() + text[1:]
+    environment.globals |= {"posterior": format_posterior, "exp": math.exp}
+    environment.globals |= {"capitalised": lambda text: text[:1].upper() + text[1:]}
+    environment.globals["signed_rank"] = signed_rank
     return environment.get_template("captions.j2").module
 
 

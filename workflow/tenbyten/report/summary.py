@@ -15,7 +15,7 @@ from tenbyten.accuracies.trainings import share_by_classifier
 from tenbyten.comparisons.files import round_as_written
 from tenbyten.engines.scikit_learn.tuning import count_fits, tunings
 from tenbyten.layout import FILES
-from tenbyten.report.captions import ROPE_WORDS, better_by, caption, is_tested, too_few
+from tenbyten.report.captions import ROPE_WORDS, caption, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Table, build, number_column
 from tenbyten.report.formatting import (
@@ -187,7 +187,8 @@ def summarise(contents: Contents, subset: str) -> Summary:
     standings["differs"] = standings["differs"].eq(True)
     standings["found"] = standings["found"].fillna(0).astype(int)
     most = int(lines["n"].max()) if "n" in lines else len(datasets)
-    few = too_few(most, pairs=len(lines), alpha=settings["alpha"])
+    tests: dict[str, Any] = {"pairs": len(lines), "alpha": settings["alpha"]}
+    few = caption("too_few", data_sets=most, **tests)
     few = "" if contents.on_one_dataset else few
     return Summary(contents, subset, reference, standings, lines, len(datasets), few)
 
@@ -236,7 +237,10 @@ def _swap_sides(lines: pd.DataFrame) -> pd.DataFrame:
 def headline(summary: Summary) -> str:
     """Return the verdict in one or two sentences."""
     labels, contents = summary.contents.labels, summary.contents
-    name, better = labels[summary.reference], better_by(contents.metric)
+    name, better = (
+        labels[summary.reference],
+        caption("better_by", metric=contents.metric),
+    )
     if summary.few:
         return f"No difference could have been found. {summary.few}"
     many, differing = len(summary.pairs), summary.differing

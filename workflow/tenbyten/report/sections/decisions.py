@@ -99,7 +99,6 @@ def adjusted_table(
             pairs=len(frame),
             datasets=frame["n"].max(),
             unit=unit,
-            how=captions.signed_rank_method({"signed_rank": "auto"}, frame["n"].max()),
             family=family,
             wrong=sum(1 - x for x in said.get("rope_posterior", ())),
             said=len(said),

@@ -152,8 +152,8 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
 
 def _apart(policies: Mapping[str, Any]) -> list[str]:
     """Return the policies tried only for publications, without the study's own."""
-    zero_variance, rho = policies["zero_variance"], captions.rho(policies)
-    own = f"zero_variance = {zero_variance}", f"rho = {rho}"
+    rho = captions.caption("rho", s=policies)
+    own = f"zero_variance = {policies['zero_variance']}", f"rho = {rho}"
     return [change for change in APART if change not in own]
 
 
