@@ -6,11 +6,11 @@ from html import unescape
 
 import pytest
 
-from report_pages import by_heading, render_details
+from report_pages import by_heading, render, render_details
 from tenbyten.files import write_json
 from tenbyten.report.captions import caption
 from tenbyten.report.contents import read_contents
-from tenbyten.report.page import render, write_report
+from tenbyten.report.page import write_report
 from tenbyten.report.provenance import collect_provenance
 from tenbyten.report.sections.trainings import runs_section
 from tenbyten.report.summary import in_json, in_text, summarise

@@ -198,7 +198,8 @@ class Comparison(NamedTuple):
 
     def report(self, path: PathLike) -> None:
         """Write the page with the answer into one file; `write` writes all files."""
-        write_text(page.render(self._contents(Path(path).stem)), path)
+        contents = self._contents(Path(path).stem)
+        write_text(page.render(summary.summarise(contents, contents.main)), path)
 
     def write(self, folder: PathLike, *, processes: int = 1) -> None:
         """Write tables, figures and the report into a folder.

@@ -5,7 +5,7 @@ The captions themselves are in ``templates/captions.j2``.
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pandas as pd
@@ -29,15 +29,6 @@ TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
 # Verdicts by the rope over data sets that name neither classifier.
 ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}
 
-# Designs of splitters that are no cross-validation of rows drawn at random.
-_DESIGNS = {
-    "holdout": "{runs} of a stratified train/test split ({test_size:.3g} for testing)",
-    "predefined": "one given train/test split",
-    "groups": "{runs} of {folds}-fold cross-validation by whole groups",
-    "leave_one_group_out": "leave-one-group-out cross-validation ({folds} groups)",
-    "time": "{folds} tests in order of time (each trained on {window} before)",
-}
-
 # So many data sets that were left out are named in a heading.
 _MOST_LEFT_OUT = 3
 
@@ -49,34 +40,16 @@ def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
 
 def design_in_words(policies: Mapping[str, Any]) -> str:
     """Describe the design, such as the runs and folds of cross-validation."""
-    words = _design(policies, policies["runs"], policies["folds"])
+    describe = partial(caption, "design", s=policies)
+    words = describe(runs=policies["runs"], folds=policies["folds"])
     others: dict[str, list[str]] = {}
     for name, own in policies.get("designs", {}).items():
-        if (described := _design(policies, **own)) != words:
+        if (described := describe(**own)) != words:
             others.setdefault(described, []).append(name)
     named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
     if (seeds := policies.get("seeds", 1)) > 1:
         words += f" with {seeds} seeds"
     return ", ".join([words, *named])
-
-
-def _design(policies: Mapping[str, Any], runs: int, folds: int) -> str:
-    """Describe a number of runs and folds, or what a splitter makes of them."""
-    if words := _DESIGNS.get(policies.get("splitter", "")):
-        options = dict(policies.get("split_options", {}))
-        window = options.pop("window", 0)
-        options["window"] = count_of(window, "block") if window else "all blocks"
-        return words.format(runs=_most_runs(policies, runs), folds=folds, **options)
-    if runs == folds == 1:
-        return "one score for each data set and classifier"
-    if folds == 1:
-        return f"{runs} train/test splits"
-    return f"{_most_runs(policies, runs)} of {folds}-fold cross-validation"
-
-
-def _most_runs(policies: Mapping[str, Any], runs: int) -> str:
-    """Count runs, which early stopping can make fewer."""
-    return "up to " * bool(policies.get("early_stopping")) + count_of(runs, "run")
 
 
 def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:

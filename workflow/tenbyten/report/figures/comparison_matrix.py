@@ -112,7 +112,7 @@ def _draw(cells, rows, columns, size, said, axes):
     turned = 45 if longest > 95 / len(columns) else 0
     high = 1.3 + (0.1 + 0.12 * lines) * len(rows)
     drawing = Drawing(high + (0.05 * longest if turned else 0))
-    axes = drawing.on(axes)
+    axes = axes or drawing.subplots()
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)
