@@ -224,7 +224,6 @@ class Comparison(NamedTuple):
 
     def write_results(self, folder: Path, at: Layout, processes: int) -> None:
         """Write what is of this metric alone, the values being in `folder`."""
-        study = self.study
         for file in (at.correlated_t, at.published):
             Path(file).parent.mkdir(parents=True, exist_ok=True)
         write_comparisons(self.posteriors, at.correlated_t)
@@ -242,7 +241,7 @@ class Comparison(NamedTuple):
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
         drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
-        how = {"processes": processes, "settings": study.arguments["draw"]}
+        how = {"processes": processes, "settings": self.study.arguments["draw"]}
         stages.draw(*drawn, at.figures, **how, measured=self._others)
         self._write_report(folder, at)
 
@@ -465,13 +464,12 @@ def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
     study, key, said = comparison.study, ["row", "column"], []
     ours = comparison.pairs().set_index(key)["family"].dropna()
     (ranks,) = (tables["ranks"] for tables in comparison.subsets.values())
-    kind = metric_of(study["metric"], study["foreign_metrics"])
+    higher = metric_of(study["metric"], study["foreign_metrics"]).higher_is_better
     for policy in POLICIES:
         if policy == study["missing"]:
             continue
         try:
-            how = {"higher": kind.higher_is_better}
-            table, _ = complete(partial, study["metric"], policy, **how)
+            table, _ = complete(partial, study["metric"], policy, higher=higher)
         except ValueError:
             # Nothing would be left.
             continue

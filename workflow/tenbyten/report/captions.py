@@ -125,7 +125,6 @@ def type_1_error_sentences(settings: Mapping[str, Any]) -> str:
     `settings` are those of a comparison. Of the simulated numbers of runs the one
     nearest to the study's comes first.
     """
-    runs = settings["runs"]
     table = type_1_errors().sort_values("datasets")
     rates = table.groupby(["test", "policy", "runs"])["value"].agg(_written_rates)
     return caption(
@@ -135,7 +134,7 @@ def type_1_error_sentences(settings: Mapping[str, Any]) -> str:
         alpha=_ALPHA,
         rates=rates.to_dict(),
         names=_RUNS,
-        nearest=min(_RUNS, key=lambda many: abs(many - runs)),
+        nearest=min(_RUNS, key=lambda many: abs(many - settings["runs"])),
     )
 
 

@@ -1,6 +1,6 @@
 """Parts of a page in HTML: templates, tables and figures."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -79,18 +79,15 @@ def table_in_html(
     )
 
 
-def fit_figures(figures: Iterable[Any], room: int) -> tuple[Drawings, int]:
+def fit_figures(figures: Sequence[Any], room: int) -> tuple[Drawings, int]:
     """Inline figures into a page until no more fit into a number of bytes.
 
     Returns them with their drawings, and the number of figures left out.
     """
     drawn: Drawings = []
-    left_out = 0
     for i, figure in enumerate(figures):
-        if len(figure.svg) + _AROUND > room:
-            left_out += 1
-            continue
-        drawing = inline(figure.svg, alt=figure.alt, prefix=f"f{i}")
-        room -= len(drawing.encode()) + _AROUND
-        drawn.append((figure, drawing))
-    return drawn, left_out
+        if len(figure.svg) + _AROUND <= room:
+            drawing = inline(figure.svg, alt=figure.alt, prefix=f"f{i}")
+            room -= len(drawing.encode()) + _AROUND
+            drawn.append((figure, drawing))
+    return drawn, len(figures) - len(drawn)

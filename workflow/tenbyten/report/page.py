@@ -167,7 +167,9 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
     decisions = {x: [*map(lay_out, tables_of_decisions(contents, x))] for x in subsets}
     parts = [
         {
-            "heading": _heading(contents, subset),
+            "heading": f"Data set {contents.datasets[0]}"
+            if contents.on_one_dataset
+            else captions.named_heading(contents.heading(subset), subset),
             "main": subset == contents.main,
             "decisions": decisions[subset],
             "tables": [*map(lay_out, of_subsets[subset])],
@@ -204,13 +206,6 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
     return page(**figures)
 
 
-def _heading(contents: Contents, subset: str) -> str:
-    """Name a subset by its numbers, or the only data set."""
-    if contents.on_one_dataset:
-        return f"Data set {contents.datasets[0]}"
-    return captions.named_heading(contents.heading(subset), subset)
-
-
 def export(
     summary: Summary, of_study: Tables, of_subsets: Tables, folder: Path
 ) -> None:
@@ -243,8 +238,7 @@ def _figures(contents: Contents, room: int) -> dict[str, Any]:
     for figure, drawing in drawings:
         names = (contents.labels[x] for x in (figure.row, figure.column) if x)
         by_pair.setdefault(" and ".join(names), []).append((figure, drawing))
-    general = by_pair.pop("")
-    return {"general": general, "of_pairs": by_pair, "left_out": left_out}
+    return {"general": by_pair.pop(""), "of_pairs": by_pair, "left_out": left_out}
 
 
 # Small plots in the lines of a table

@@ -188,8 +188,7 @@ def summarise(contents: Contents, subset: str) -> Summary:
     standings["found"] = standings["found"].fillna(0).astype(int)
     most = int(lines["n"].max()) if "n" in lines else len(datasets)
     tests: dict[str, Any] = {"pairs": len(lines), "alpha": settings["alpha"]}
-    few = caption("too_few", data_sets=most, **tests)
-    few = "" if contents.on_one_dataset else few
+    few = caption("too_few", data_sets=most, **tests) * (not contents.on_one_dataset)
     return Summary(contents, subset, reference, standings, lines, len(datasets), few)
 
 
@@ -399,7 +398,6 @@ def in_json(summary: Summary) -> dict[str, Any]:
     lines = lines.drop(columns=["column", "holm"])
     lines["verdict"] = [verdict_of(x, summary) for x in lines.itertuples(index=False)]
     lines = lines.replace([math.inf, -math.inf], math.nan).astype(object)
-    many = len(summary.pairs) > 1
     stopping = {"early_stopping": summary.stopping} if summary.stopping else {}
     return {
         "verdict": headline(summary),
@@ -408,7 +406,7 @@ def in_json(summary: Summary) -> dict[str, Any]:
         "datasets": summary.datasets,
         "test": summary.test,
         "alpha": settings["alpha"],
-        "adjustment": f"Holm over {summary.family}" if many else None,
+        "adjustment": f"Holm over {summary.family}" if len(summary.pairs) > 1 else None,
         "control": settings["control"],
         "classifiers": lines.where(lines.notna(), None).to_dict("records"),
         "cautions": [caution.text for caution in summary.cautions],

@@ -147,15 +147,6 @@ def decision_tables(
         for line in decisions.to_dict("records")
     }
     of_any = false_marks[false_marks["row"] == ""].set_index("test")
-    caption = captions.caption(
-        "layout",
-        s=policies,
-        pairs=len(decisions) // 2,
-        datasets=data_sets,
-        rates=of_any["either_rate"].map(partial(format_posterior, decimals=2)),
-        draws=of_any["draws"].max(),
-        contradictory=any(BOTH in text for text in texts.values()),
-    )
     first, last = span
     layout = grid(
         ["", *labels.values()],
@@ -166,7 +157,15 @@ def decision_tables(
         align="c",
         name=f"decisions-{first}-{last}",
         title=f"{heading}: decisions of single tests, not adjusted",
-        caption=caption,
+        caption=captions.caption(
+            "layout",
+            s=policies,
+            pairs=len(decisions) // 2,
+            datasets=data_sets,
+            rates=of_any["either_rate"].map(partial(format_posterior, decimals=2)),
+            draws=of_any["draws"].max(),
+            contradictory=any(BOTH in text for text in texts.values()),
+        ),
     )
     behind = _behind(decisions, labels, f"p_{policies['signed_rank_sides']}_sided")
     return layout, behind._replace(name=f"behind-{first}-{last}")
