@@ -4,6 +4,11 @@ from tenbyten.report import page
 from tenbyten.report.summary import summarise
 
 
+def render(contents):
+    """Make the page with the answer."""
+    return page.render(summarise(contents, contents.main))
+
+
 def render_details(contents):
     """Make the page with all details."""
     return page.render_details(contents, *page.tables_of(contents))

@@ -3,13 +3,8 @@
 import pandas as pd
 import pytest
 
-from tenbyten.report.captions import (
-    design_in_words,
-    heading,
-    in_sentence,
-    signed_rank_method,
-    too_few,
-)
+from tenbyten.report import captions
+from tenbyten.report.captions import design_in_words, heading, in_sentence
 
 
 def test_a_heading_names_the_data_sets_that_were_left_out():
@@ -119,7 +114,8 @@ def test_the_caption_has_the_measured_chance_of_a_false_mark(caption):
     ],
 )
 def test_too_few_data_sets_are_called_so(data_sets, pairs, words):
-    assert too_few(data_sets, pairs=pairs, alpha=0.05) == words
+    asked = {"data_sets": data_sets, "pairs": pairs, "alpha": 0.05}
+    assert captions.caption("too_few", **asked) == words
 
 
 @pytest.mark.parametrize(
@@ -145,4 +141,5 @@ def test_too_few_data_sets_are_called_so(data_sets, pairs, words):
 def test_it_is_said_where_the_signed_rank_p_is_only_approximate(
     method, data_sets, words
 ):
-    assert signed_rank_method({"signed_rank": method}, data_sets) == words
+    asked = {"s": {"signed_rank": method}, "data_sets": data_sets}
+    assert captions.caption("signed_rank_method", **asked) == words

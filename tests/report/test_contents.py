@@ -4,9 +4,8 @@ import pandas as pd
 import pytest
 
 from long_cells import cells_of
-from report_pages import render_details
+from report_pages import render, render_details
 from tenbyten.report.contents import precision_sentence, read_contents
-from tenbyten.report.page import render
 from tenbyten.report.sections.registry import tables_of_decisions, tables_of_subset
 from tenbyten.tables import write_table
 

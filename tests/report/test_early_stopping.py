@@ -6,11 +6,11 @@ from html import unescape
 
 import pytest
 
-from report_pages import by_heading, render_details
+from report_pages import by_heading, render, render_details
 from tenbyten.files import write_json
-from tenbyten.report.captions import of_runs
+from tenbyten.report.captions import caption
 from tenbyten.report.contents import read_contents
-from tenbyten.report.page import render, write_report
+from tenbyten.report.page import write_report
 from tenbyten.report.provenance import collect_provenance
 from tenbyten.report.sections.trainings import runs_section
 from tenbyten.report.summary import in_json, in_text, summarise
@@ -106,7 +106,7 @@ def test_programs_and_papers_get_the_same_numbers(stopped):
 def test_captions_say_which_runs_numbers_are_of(stopped):
     usual = {"runs": 10, "folds": 10}
     usual |= {"early_stopping": {"looks": [2, 10], "error": 0.01}}
-    assert of_runs(usual) == " on the runs that both have (2 to 10)"
+    assert caption("of_runs", s=usual) == "on the runs that both have (2 to 10)"
     page = render_details(stopped())
     for words in (
         "The correlated t-test on the runs that both have (1 to 2) takes",

@@ -7,10 +7,9 @@ import pandas as pd
 import pytest
 
 from page_elements import Page, contrast
-from report_pages import render_details
+from report_pages import render, render_details
 from tenbyten.accuracies.files import FAILURES
 from tenbyten.report import TEMPLATES
-from tenbyten.report.page import render
 
 
 @pytest.fixture(scope="module", params=[render, render_details])
@@ -95,12 +94,6 @@ def test_wide_tables_scroll_in_a_box_that_the_keyboard_reaches(pages):
         assert len(boxes) == len(page.all("table")) + len(drawn) + len(page.all("pre"))
         assert all(box["tabindex"] == "0" and box["role"] == "region" for box in boxes)
         assert all("scope" in cell for cell in page.all("th"))
-
-
-def test_drawings_have_names(page):
-    drawings = page.all("svg")
-    assert len(drawings) == 2
-    assert all(d["role"] == "img" and d["aria-label"] for d in drawings)
 
 
 def test_the_answer_stands_first_and_a_strangers_page_has_no_published_layout(small):

@@ -208,7 +208,9 @@ class LogHandler(LogHandlerBase):
         for job in jobs:
             number, logs = job["jobid"], job["log"] or []
             started = self._work and self._work.fail(number)
-            recent = _written_since(logs, started.since - _CLOCKS if started else 0.0)
+            since = started.since - _CLOCKS if started else 0.0
+            there = filter(os.path.exists, logs)
+            recent = [log for log in there if os.path.getmtime(log) >= since]
             text = _text_of(recent)
             errors = [*_ERROR.finditer(text)]
             reason = text[errors[-1].start() :].rstrip() if errors else limit
@@ -259,15 +261,6 @@ class LogHandler(LogHandlerBase):
             answer = Path(self._run.report).with_name(FILES["summary"])
             line += f"\n\n{answer.read_text(encoding='utf-8').rstrip()}"
         self._say(line)
-
-
-def _written_since(logs: list[str], since: float) -> list[str]:
-    """Return the logs that were begun or written since."""
-    recent = []
-    for log in logs:
-        with suppress(OSError):
-            recent += [log] * (Path(log).stat().st_mtime >= since)
-    return recent
 
 
 def _text_of(logs: list[str]) -> str:

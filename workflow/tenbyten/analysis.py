@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 import yaml
+from markupsafe import Markup
 
 from tenbyten import stages
 from tenbyten.accuracies.design import design_of
@@ -17,10 +18,16 @@ from tenbyten.accuracies.headings import known_metric
 from tenbyten.accuracies.missing import POLICIES, complete
 from tenbyten.accuracies.results import Source, read_results
 from tenbyten.accuracies.sizes import read_rho
+from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
 from tenbyten.metrics import metric_of
+from tenbyten.report import document, page, summary, text
+from tenbyten.report.contents import Contents, contents_of, read_figures
+from tenbyten.report.html import stylesheet
+from tenbyten.report.provenance import collect_provenance
+from tenbyten.report.summary import Summary
 from tenbyten.study import (
     Study,
     compared_metrics,
@@ -32,11 +39,7 @@ from tenbyten.tables import write_table
 from tenbyten.words import list_first
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
-
-    from tenbyten.report.contents import Contents
     from tenbyten.report.plots import Plots
-    from tenbyten.report.summary import Summary
 
 # By the names of their files.
 Tables = dict[str, pd.DataFrame]
@@ -117,20 +120,14 @@ class Comparison(NamedTuple):
 
     def __str__(self) -> str:
         """Return the answer: a verdict, a table of the classifiers, what to mind."""
-        from tenbyten.report.summary import in_text
-
-        return in_text(self._answer())
+        return summary.in_text(self._answer())
 
     def __repr__(self) -> str:
         """Return the same in 30 lines, with ten classifiers at most."""
-        from tenbyten.report.summary import in_text
-
-        return in_text(self._answer(), most=10, most_lines=29)
+        return summary.in_text(self._answer(), most=10, most_lines=29)
 
     def _repr_markdown_(self) -> str:
         """Return the verdict and the table of the classifiers."""
-        from tenbyten.report import document, summary
-
         answer = self._answer()
         board = document.tables_in_markdown(summary.leaderboard(answer))
         parts = [summary.headline(answer), board]
@@ -140,18 +137,14 @@ class Comparison(NamedTuple):
 
     def _repr_html_(self) -> str:
         """Return the same, each line with a plot."""
-        from tenbyten.report.html import stylesheet
-
-        page = f"<style>{stylesheet('board')}</style>{self.to_html()}"
+        shown = f"<style>{stylesheet('board')}</style>{self.to_html()}"
         for metric, comparison in self.metrics.items():
-            page += f"<h3>By {metric}</h3>{comparison.to_html()}"
-        return page
+            shown += f"<h3>By {metric}</h3>{comparison.to_html()}"
+        return shown
 
     def answer(self) -> dict[str, Any]:
         """Return verdict, classifiers and cautions as they can be written in JSON."""
-        from tenbyten.report.summary import in_json
-
-        said = in_json(self._answer())
+        said = summary.in_json(self._answer())
         by = {metric: of.answer() for metric, of in self.metrics.items()}
         return said | ({"metrics": by} if by else {})
 
@@ -173,15 +166,12 @@ class Comparison(NamedTuple):
 
     def text(self) -> str:
         """Return methods and results for a paper, in Markdown with citation keys."""
-        from tenbyten.report.text import in_markdown, methods, results
-
         answer = self._answer()
-        return "\n\n".join(map(in_markdown, (methods(answer), results(answer))))
+        said = text.methods(answer), text.results(answer)
+        return "\n\n".join(map(text.in_markdown, said))
 
     def to_latex(self) -> str:
         """Return the table of the classifiers in LaTeX."""
-        from tenbyten.report import document, summary
-
         return document.tables_in_latex(summary.leaderboard(self._answer()))
 
     def to_html(self) -> Markup:
@@ -189,9 +179,7 @@ class Comparison(NamedTuple):
 
         They are of the first metric alone.
         """
-        from tenbyten.report.page import board_in_html
-
-        return board_in_html(self._answer())
+        return page.board_in_html(self._answer())
 
     @property
     def plot(self) -> Plots:
@@ -199,7 +187,7 @@ class Comparison(NamedTuple):
 
         Each returns Matplotlib axes, and takes them as `ax`.
         """
-        from tenbyten.accuracies.values import means_of
+        # Matplotlib takes most of a second to import.
         from tenbyten.report.figures.plan import FigureSettings, StudyTables
         from tenbyten.report.plots import Plots
 
@@ -210,9 +198,8 @@ class Comparison(NamedTuple):
 
     def report(self, path: PathLike) -> None:
         """Write the page with the answer into one file; `write` writes all files."""
-        from tenbyten.report.page import render
-
-        write_text(render(self._contents(Path(path).stem)), path)
+        contents = self._contents(Path(path).stem)
+        write_text(page.render(summary.summarise(contents, contents.main)), path)
 
     def write(self, folder: PathLike, *, processes: int = 1) -> None:
         """Write tables, figures and the report into a folder.
@@ -237,7 +224,6 @@ class Comparison(NamedTuple):
 
     def write_results(self, folder: Path, at: Layout, processes: int) -> None:
         """Write what is of this metric alone, the values being in `folder`."""
-        study = self.study
         for file in (at.correlated_t, at.published):
             Path(file).parent.mkdir(parents=True, exist_ok=True)
         write_comparisons(self.posteriors, at.correlated_t)
@@ -255,7 +241,7 @@ class Comparison(NamedTuple):
         if self.published is not None:
             self.published.write(at.published, at.published_markdown)
         drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
-        how = {"processes": processes, "settings": study.arguments["draw"]}
+        how = {"processes": processes, "settings": self.study.arguments["draw"]}
         stages.draw(*drawn, at.figures, **how, measured=self._others)
         self._write_report(folder, at)
 
@@ -266,19 +252,14 @@ class Comparison(NamedTuple):
         if study.further:
             ropes = {x["metric"]: x["rope"] for x in (study, *study.further.values())}
             settings |= {"metric": list(ropes), "rope": ropes}
-        text = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
-        write_text(text, folder / "study.yaml")
+        written = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
+        write_text(written, folder / "study.yaml")
         group = {name: x for x, names in study.groups.items() for name in names}
         rows = [f"{name}\t{group.get(name, '')}" for name in study.datasets]
         write_text("\n".join(["name\tgroup", *rows]) + "\n", folder / "datasets.tsv")
 
     def _write_report(self, folder: Path, at: Layout) -> None:
         """Write the page about a study in `folder`."""
-        # The report takes a second to import.
-        from tenbyten.report.contents import read_figures
-        from tenbyten.report.page import write_report
-        from tenbyten.report.provenance import collect_provenance
-
         file = folder / "study.yaml"
         values = getattr(Layout(folder), self.study.compared)
         provenance = collect_provenance(
@@ -291,22 +272,15 @@ class Comparison(NamedTuple):
         name, figures = folder.resolve().name, read_figures(at.figures)
         contents = self._contents(name, figures=figures, provenance=provenance)
         forms = "report details summary answer text_markdown text_latex exported"
-        paths = {form: getattr(at, form) for form in forms.split()}
-        write_report(contents, **paths)
+        page.write_report(contents, **{x: getattr(at, x) for x in forms.split()})
 
     def _answer(self) -> Summary:
         """Answer over the largest subset."""
-        from tenbyten.report.summary import summarise
-
         contents = self._contents("comparison")
-        return summarise(contents, contents.main)
+        return summary.summarise(contents, contents.main)
 
     def _contents(self, name: str, **more: Any) -> Contents:
         """Gather what the report shows."""
-        from tenbyten.report.contents import contents_of
-
-        tables = (self.sensitivity, self.published)
-        sensitivity, published = (x and x.table for x in tables)
         return contents_of(
             self.values,
             self._others,
@@ -315,8 +289,8 @@ class Comparison(NamedTuple):
             name=name,
             posteriors=self.posteriors,
             decisions=self.decisions,
-            sensitivity=sensitivity,
-            published=published,
+            sensitivity=self.sensitivity and self.sensitivity.table,
+            published=self.published and self.published.table,
             further={x: by.to_html() for x, by in self.metrics.items()},
             read=self.read,
             **more,
@@ -490,13 +464,12 @@ def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
     study, key, said = comparison.study, ["row", "column"], []
     ours = comparison.pairs().set_index(key)["family"].dropna()
     (ranks,) = (tables["ranks"] for tables in comparison.subsets.values())
-    kind = metric_of(study["metric"], study["foreign_metrics"])
+    higher = metric_of(study["metric"], study["foreign_metrics"]).higher_is_better
     for policy in POLICIES:
         if policy == study["missing"]:
             continue
         try:
-            how = {"higher": kind.higher_is_better}
-            table, _ = complete(partial, study["metric"], policy, **how)
+            table, _ = complete(partial, study["metric"], policy, higher=higher)
         except ValueError:
             # Nothing would be left.
             continue

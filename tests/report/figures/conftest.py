@@ -115,11 +115,6 @@ def comparisons():
     ranked = {"average_rank": [2.4, 1.6, 2.0], "mean": [0.7, 0.8, 0.75]}
     adjusted = pairs.assign(mean_difference=[0.1, 0.05, -0.05], holm=[1, 0, 0])
     adjusted = adjusted.assign(p=[0.01, 0.04, 0.3], holm_p=[0.03, 0.08, 0.3])
-    rope = pd.DataFrame({"rope": [0, 0.005, 0.01, 0.02, 0.03]})
-    rope = rope.assign(p_row=0.1, p_rope=[0, 0.2, 0.3, 0.6, 0.9])
-    rope["p_column"] = 1 - rope["p_row"] - rope["p_rope"]
-    rope = rope.assign(test="bayesian_signed_rank")
-    rope = pd.concat([rope, rope.assign(test="bayesian_sign", p_rope=0.5)])
     profiles = pd.DataFrame({"classifier": names * 2, "distance": "difference"})
     return {
         "profiles": profiles.assign(
@@ -129,7 +124,6 @@ def comparisons():
         "omnibus": pd.DataFrame({"test": ["friedman", "anova"], "p": [0.01, 0.6]}),
         "pairwise": counts,
         "adjusted": adjusted,
-        "rope": pairs.merge(rope, how="cross"),
     }
 
 

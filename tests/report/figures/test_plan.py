@@ -10,6 +10,7 @@ def test_figures_speak_of_labels_and_the_index_of_names(tables, settings):
     (planned,) = (f for f in plan(tables, settings) if f.name == "scatter-nb-j48")
     assert (planned.row, planned.column) == ("nb", "j48")
     assert planned.draw().title.startswith("naive Bayes against J48")
+    assert "data sets: naive Bayes 75.15, J48 76.07." in planned.draw().alt
 
 
 def test_draws_are_those_of_the_pairs_differences(tables, settings):
@@ -50,6 +51,8 @@ def test_of_too_many_pairs_those_of_the_control_or_the_best_are_drawn(tables, se
 
 def test_figures_over_a_subset_show_the_numbers_of_its_tables(kinds_of):
     drawn = kinds_of()
+    said = "HNB better on 5, worse on 4; naive Bayes better on 4, worse on 5."
+    assert drawn["differences"].alt.endswith(said)
     # After Holm naive Bayes and J48 differ, and no other pair.
     assert "alike (p = 0.0100)" in drawn["critical_difference"].alt
     said = "1 of 3 pairs: J48 against naive Bayes: +10.00 percentage points; won 6"

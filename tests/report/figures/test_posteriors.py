@@ -178,13 +178,6 @@ def test_above_eighty_data_sets_names_are_left_out_and_that_is_said(
     assert "81 data sets; names are left out above 80." in words_of(over)
 
 
-def test_a_metric_of_another_unit_is_not_shown_in_percent(posteriors_of, words_of):
-    drawing = draw_posteriors(
-        posteriors_of(["a", "b"]), **POSTERIORS | {"unit": Unit("log_loss", 0.01)}
-    )
-    assert "log_loss, naive Bayes minus AODE" in words_of(drawing)
-
-
 # In a triangle
 
 SIMPLEX = {"row": "J48", "column": "HNB"}

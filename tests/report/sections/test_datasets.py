@@ -3,9 +3,8 @@
 import pandas as pd
 import pytest
 
-from report_pages import headings, render_details, texts, write_tables
+from report_pages import headings, render, render_details, texts, write_tables
 from tenbyten.report.formatting import EMPTY
-from tenbyten.report.page import render
 from tenbyten.report.sections.datasets import (
     costs_section,
     datasets_table,

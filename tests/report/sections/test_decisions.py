@@ -156,13 +156,6 @@ def test_markdown_has_table_4s_layout(lay_out):
     assert lines[-5].startswith("| weak one | strong_1 | >0.9999 | <0.0001 | ")
 
 
-def test_every_form_has_the_decisions_of_both_directions(lay_out, small):
-    # The one that is worse comes last: above the diagonal there is no 1.
-    made = lay_out(labels=dict(reversed(small.labels.items())))
-    assert "| weak one | 1/1 | 1/1 | - |" in tables_in_markdown(*made)
-    assert r"weak one & 1/1 & 1/1 & - \\" in tables_in_latex(made[0])
-
-
 def test_the_numbers_behind_have_p_for_either_side(lay_out, small):
     lines = small.decisions["all"].set_index(["row", "column"])
     of_column, of_row = (
@@ -327,11 +320,6 @@ def test_a_pair_has_its_rates_of_both_tests_and_any_pair_is_at_the_foot(frame, s
     heads = headings(table)
     assert heads[2:5] == ["Poisson: column", "Poisson: row", "Poisson: either"]
     assert heads[-1] == "signed-rank: either"
-
-
-def test_the_order_of_the_lines_does_not_matter(frame, small):
-    turned = pd.concat([frame[frame["row"] == ""], frame[frame["row"] != ""]])
-    assert false_marks_table(turned, small) == false_marks_table(frame, small)
 
 
 def test_the_note_says_what_was_exchanged_how_often_and_what_each_test_asks(

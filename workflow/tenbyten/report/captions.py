@@ -29,17 +29,6 @@ TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
 # Verdicts by the rope over data sets that name neither classifier.
 ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}
 
-# Designs of splitters that are no cross-validation of rows drawn at random.
-_DESIGNS = {
-    "holdout": "{runs} of a stratified train/test split ({test_size:.3g} for testing)",
-    "predefined": "one given train/test split",
-    "groups": "{runs} of {folds}-fold cross-validation by whole groups",
-    "leave_one_group_out": "leave-one-group-out cross-validation ({folds} groups)",
-    "time": "{folds} tests in order of time (each trained on {window} before)",
-}
-
-# Demsar (2006), section 3.1.3: up to so many data sets books have exact tables.
-_EXACT_IN_BOOKS = 25
 # So many data sets that were left out are named in a heading.
 _MOST_LEFT_OUT = 3
 
@@ -51,42 +40,16 @@ def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
 
 def design_in_words(policies: Mapping[str, Any]) -> str:
     """Describe the design, such as the runs and folds of cross-validation."""
-    words = _design(policies, policies["runs"], policies["folds"])
+    describe = partial(caption, "design", s=policies)
+    words = describe(runs=policies["runs"], folds=policies["folds"])
     others: dict[str, list[str]] = {}
     for name, own in policies.get("designs", {}).items():
-        if (described := _design(policies, **own)) != words:
+        if (described := describe(**own)) != words:
             others.setdefault(described, []).append(name)
     named = (f"on {shorten_list('; '.join(x), most=5)} {y}" for y, x in others.items())
     if (seeds := policies.get("seeds", 1)) > 1:
         words += f" with {seeds} seeds"
     return ", ".join([words, *named])
-
-
-def _design(policies: Mapping[str, Any], runs: int, folds: int) -> str:
-    """Describe a number of runs and folds, or what a splitter makes of them."""
-    if words := _DESIGNS.get(policies.get("splitter", "")):
-        options = dict(policies.get("split_options", {}))
-        window = options.pop("window", 0)
-        options["window"] = count_of(window, "block") if window else "all blocks"
-        return words.format(runs=_most_runs(policies, runs), folds=folds, **options)
-    if runs == folds == 1:
-        return "one score for each data set and classifier"
-    if folds == 1:
-        return f"{runs} train/test splits"
-    return f"{_most_runs(policies, runs)} of {folds}-fold cross-validation"
-
-
-def _most_runs(policies: Mapping[str, Any], runs: int) -> str:
-    """Count runs, which early stopping can make fewer."""
-    return "up to " * bool(policies.get("early_stopping")) + count_of(runs, "run")
-
-
-def of_runs(policies: Mapping[str, Any], whose: str = "both") -> str:
-    """Say which runs of a data set a number is of; empty without early stopping."""
-    if not (stopping := policies.get("early_stopping")):
-        return ""
-    runs = f"({stopping['looks'][0]} to {policies['runs']})"
-    return f" on the runs that {whose} have {runs}"
 
 
 def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:
@@ -105,58 +68,6 @@ def named_heading(words: str, subset: str) -> str:
 def in_sentence(words: str) -> str:
     """Write words such as a heading's within a sentence."""
     return words[:1].lower() + words[1:]
-
-
-def signed_rank_method(policies: Mapping[str, Any], data_sets: int) -> str:
-    """Describe how the signed-rank test computes p over a number of data sets."""
-    if signed_rank.is_exact(policies["signed_rank"], data_sets):
-        return "exact given ties and zeros"
-    if policies["signed_rank"] != "approximate":
-        return (
-            f"by the normal approximation corrected for ties, zeros and continuity "
-            f"(more than {signed_rank.EXACT_UP_TO} data sets)"
-        )
-    rough = f", which is rough below {_EXACT_IN_BOOKS} data sets (here {data_sets})"
-    return "by the normal approximation" + rough * (data_sets < _EXACT_IN_BOOKS)
-
-
-def better_by(metric: str) -> str:
-    """Return the words for "better" in the metric, such as more accurate."""
-    return "more accurate" if metric == "accuracy" else f"better by {metric}"
-
-
-def rope_in_words(policies: Mapping[str, Any]) -> str:
-    """Write the rope with its unit."""
-    rope = policies["rope"]
-    if is_ratio(policies):
-        return f"a factor of {written_rope(policies)}"
-    if policies["metric"] != "accuracy":
-        return f"{rope:g} of {policies['metric']}"
-    return f"{100 * rope:g} percentage point{'' if rope == 0.01 else 's'}"
-
-
-def written_rope(policies: Mapping[str, Any]) -> str:
-    """Write the rope as the study file has it, of ratios a factor."""
-    return f"{math.exp(policies['rope']) if is_ratio(policies) else policies['rope']:g}"
-
-
-def rho(policies: Mapping[str, Any]) -> str:
-    """Write the correlation between folds: numbers or ``1/folds``."""
-    value = policies["rho"]
-    if isinstance(value, Mapping):
-        least, most = min(value.values()), max(value.values())
-        return f"{least:.3g} to {most:.3g} by data set"
-    return value if isinstance(value, str) else f"{value:g}"
-
-
-def too_few(data_sets: int, *, pairs: int, alpha: float) -> str:
-    """Explain that too few data sets cannot be significant; empty if they can."""
-    least = signed_rank.smallest_p(data_sets)
-    if pairs * least < alpha:
-        return ""
-    fewest = partial(signed_rank.fewest_datasets, alpha)
-    values = {"data_sets": data_sets, "pairs": pairs, "alpha": alpha}
-    return caption("explain_too_few", **values, least=least, fewest=fewest)
 
 
 def caption(name: str, **values: Any) -> str:
@@ -182,12 +93,11 @@ def _captions() -> Any:
         undefined=StrictUndefined,
         line_statement_prefix="%",
     )
-    words = [count_of, is_tested, better_by, rope_in_words, rho]
-    words += [too_few, design_in_words, signed_rank_method, of_runs]
-    words += [is_ratio, is_order, scale_words, written_rope]
+    words = [count_of, is_tested, design_in_words, is_ratio, is_order, scale_words]
     environment.globals.update({word.__name__: word for word in words})
-    environment.globals["posterior"] = format_posterior
-    environment.globals["capitalised"] = lambda text: text[:1].upper() + text[1:]
+    environment.globals |= {"posterior": format_posterior, "exp": math.exp}
+    environment.globals |= {"capitalised": lambda text: text[:1].upper() + text[1:]}
+    environment.globals["signed_rank"] = signed_rank
     return environment.get_template("captions.j2").module
 
 
@@ -215,7 +125,6 @@ def type_1_error_sentences(settings: Mapping[str, Any]) -> str:
     `settings` are those of a comparison. Of the simulated numbers of runs the one
     nearest to the study's comes first.
     """
-    runs = settings["runs"]
     table = type_1_errors().sort_values("datasets")
     rates = table.groupby(["test", "policy", "runs"])["value"].agg(_written_rates)
     return caption(
@@ -225,7 +134,7 @@ def type_1_error_sentences(settings: Mapping[str, Any]) -> str:
         alpha=_ALPHA,
         rates=rates.to_dict(),
         names=_RUNS,
-        nearest=min(_RUNS, key=lambda many: abs(many - runs)),
+        nearest=min(_RUNS, key=lambda many: abs(many - settings["runs"])),
     )
 
 

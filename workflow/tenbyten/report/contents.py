@@ -21,7 +21,7 @@ from tenbyten.comparisons.files import read_comparisons
 from tenbyten.comparisons.many_classifiers import best_of
 from tenbyten.files import PathLike, read_json
 from tenbyten.metrics import METRICS, Metric, metric_of
-from tenbyten.report.captions import heading
+from tenbyten.report.captions import caption, heading
 from tenbyten.report.formatting import is_order
 from tenbyten.tables import read_table, read_tables
 
@@ -29,23 +29,6 @@ from tenbyten.tables import read_table, read_tables
 # part of another one.
 _NOT_SHOWN = {"poisson", "signed_rank", "hierarchical"}
 _NOT_SHOWN |= {"sensitivity", "leave_one_out"}
-
-
-class Figure(NamedTuple):
-    """One figure: a line of figures/index.csv and the drawing.
-
-    The line is a `figures.drawing.PlannedFigure`; `title` and `alt` say what it shows,
-    in short and with its numbers.
-    """
-
-    name: str
-    kind: str
-    subset: str
-    row: str
-    column: str
-    title: str
-    alt: str
-    svg: str
 
 
 class Contents(NamedTuple):
@@ -81,6 +64,9 @@ class Contents(NamedTuple):
     origins : dict of str to dict
         Source, checksums and facts of each data set, and its folds' checksums; empty
         for imported accuracies.
+    figures : sequence
+        Lines of figures/index.csv (`figures.drawing.PlannedFigure`, `title` and `alt`),
+        each with its drawing `svg`.
     provenance : dict
         From `provenance.collect_provenance`.
     failures : DataFrame or None
@@ -120,7 +106,7 @@ class Contents(NamedTuple):
     sensitivity: pd.DataFrame | None = None
     published: pd.DataFrame | None = None
     origins: Mapping[str, dict[str, Any]] = {}
-    figures: tuple[Figure, ...] = ()
+    figures: Sequence[Any] = ()
     provenance: Mapping[str, Any] = {}
     failures: pd.DataFrame | None = None
     precision: str = ""
@@ -287,13 +273,12 @@ def contents_of(
     )
 
 
-def read_figures(folder: PathLike) -> tuple[Figure, ...]:
-    """Read the drawings of a folder that its ``index.csv`` names."""
-    folder = Path(folder)
-    return tuple(
-        Figure(**x, svg=(folder / f"{x['name']}.svg").read_text(encoding="utf-8"))
-        for x in read_table(folder / "index.csv").to_dict("records")
-    )
+def read_figures(folder: PathLike) -> list[Any]:
+    """Read the index of a folder of figures, each line with its drawing as `svg`."""
+    lines = read_table(Path(folder, "index.csv"))
+    files = (Path(folder, f"{name}.svg") for name in lines["name"])
+    drawn = lines.assign(svg=[file.read_text(encoding="utf-8") for file in files])
+    return [*drawn.itertuples(index=False)]
 
 
 # Values that are written with few digits
@@ -303,23 +288,18 @@ def precision_sentence(
     values: pd.DataFrame, metric: str, scale: str = "difference"
 ) -> str:
     """Describe recovered counts and differences taken for 0; empty without either."""
-    said = []
+    recovered, errors = "", rounding_errors(values, metric, scale=scale)
     if is_recovered(values):
         known = values[["dataset", "correct"]].groupby("dataset").count()["correct"]
-        said.append(
-            f"the accuracies are rounded, and the counts behind them were recovered on "
-            f"{_share(np.asarray(known > 0))}"
-        )
-    errors = rounding_errors(values, metric, scale=scale)
-    if np.any(errors):
-        counts = " and its counts are not known" if metric == "accuracy" else ""
-        said.append(
-            f"{metric} is rounded{counts} on {_share(errors > 0)}: mean "
-            f"{'log ratios' if scale == 'ratio' else 'differences'} "
-            f"below {errors.max():.2g}, which the rounding of single folds can make, "
-            f"are taken for 0 there"
-        )
-    return "; ".join(said)
+        recovered = _share(np.asarray(known > 0))
+    return caption(
+        "precision",
+        metric=metric,
+        recovered=recovered,
+        rounded=_share(errors > 0) if np.any(errors) else "",
+        most=np.max(errors, initial=0),
+        is_ratio=scale == "ratio",
+    )
 
 
 def _share(marks: np.ndarray) -> str:

@@ -96,10 +96,11 @@ def grid(
     rows: Iterable[Iterable[Cell | str]],
     *,
     left: int = 1,
+    align: Align = "r",
     **description: Any,
 ) -> Table:
     """Make a table of rows of cells or their texts, `left` columns aligned left."""
-    columns = [Column(x, "l" if i < left else "r") for i, x in enumerate(heads)]
+    columns = [Column(x, "l" if i < left else align) for i, x in enumerate(heads)]
     return Table(columns=columns, rows=[*map(cells, rows)], **description)
 
 

@@ -133,6 +133,13 @@ def format_difference(
     return partial(format_number, form=form), metric
 
 
+def format_interval(
+    low: float, high: float, write: Callable[[float], str], *, none: str = "unbounded"
+) -> str:
+    """Write the ends of an interval, or in words that there is none."""
+    return none if pd.isna(low) else f"{write(low)} to {write(high)}"
+
+
 def join_words(items: Iterable[str]) -> str:
     """Join items as a sentence lists them: ``a, b and c``."""
     *first, last = items

@@ -1,13 +1,13 @@
 """Parts of a page in HTML: templates, tables and figures."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tenbyten.layout import FILES
 from tenbyten.report import TEMPLATES
-from tenbyten.report.contents import Figure
 from tenbyten.report.document import Table
 from tenbyten.report.figures.style import inline
 from tenbyten.report.formatting import EMPTY
@@ -32,7 +32,8 @@ _MOST_LARGE = 9
 # Bytes of a drawing's caption and box; the words are in the drawing twice.
 _AROUND = 1000
 
-Drawings = list[tuple[Figure, Markup]]
+# Lines of `contents.read_figures`, and what a page shows of them.
+Drawings = list[tuple[Any, Markup]]
 
 
 def stylesheet(*names: str) -> Markup:
@@ -78,18 +79,15 @@ def table_in_html(
     )
 
 
-def fit_figures(figures: Iterable[Figure], room: int) -> tuple[Drawings, int]:
+def fit_figures(figures: Sequence[Any], room: int) -> tuple[Drawings, int]:
     """Inline figures into a page until no more fit into a number of bytes.
 
     Returns them with their drawings, and the number of figures left out.
     """
     drawn: Drawings = []
-    left_out = 0
     for i, figure in enumerate(figures):
-        if len(figure.svg) + _AROUND > room:
-            left_out += 1
-            continue
-        drawing = inline(figure.svg, alt=figure.alt, prefix=f"f{i}")
-        room -= len(drawing.encode()) + _AROUND
-        drawn.append((figure, drawing))
-    return drawn, left_out
+        if len(figure.svg) + _AROUND <= room:
+            drawing = inline(figure.svg, alt=figure.alt, prefix=f"f{i}")
+            room -= len(drawing.encode()) + _AROUND
+            drawn.append((figure, drawing))
+    return drawn, len(figures) - len(drawn)

@@ -16,7 +16,7 @@ from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import FILES
 from tenbyten.report import captions, html, text
 from tenbyten.report.citations import OF_DETAILS, cite, methods_of
-from tenbyten.report.contents import Contents, Figure
+from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table, tables_in_latex, tables_in_markdown
 from tenbyten.report.formatting import is_order, join_words
 from tenbyten.report.sections.datasets import costs_section
@@ -44,39 +44,33 @@ Tables = dict[str, list[Table]]
 _SUBSETS = 3
 
 
-def write_report(
-    contents: Contents,
-    *,
-    report: PathLike,
-    details: PathLike,
-    summary: PathLike,
-    answer: PathLike,
-    text_markdown: PathLike,
-    text_latex: PathLike,
-    exported: PathLike,
-) -> None:
+def write_report(contents: Contents, **paths: PathLike) -> None:
     """Write both pages, the summary, the text for a paper and the exported tables.
 
-    `exported` is a folder for tables as CSV, LaTeX and Markdown.
+    `paths` are report, details, summary, answer, text_markdown and text_latex, and the
+    folder `exported` for tables as CSV, LaTeX and Markdown.
     """
     found, tables = summarise(contents, contents.main), tables_of(contents)
-    write_text(_render_answer(found), report)
-    write_text(render_details(contents, *tables), details)
-    write_text(f"{in_text(found)}\n", summary)
-    write_json(in_json(found), answer)
+    write_text(render(found), paths["report"])
+    write_text(render_details(contents, *tables), paths["details"])
+    write_text(f"{in_text(found)}\n", paths["summary"])
+    write_json(in_json(found), paths["answer"])
     said = [text.methods(found), text.results(found)]
     _, bibtex = cite(methods_of(contents))
     parts = "\n\n".join(map(text.in_markdown, said))
-    write_text(f"{parts}\n\n```bibtex\n{bibtex}```\n", text_markdown)
+    write_text(f"{parts}\n\n```bibtex\n{bibtex}```\n", paths["text_markdown"])
     parts = "\n\n".join(map(text.in_latex, said))
     entries = "".join(f"% {line}\n" for line in bibtex.splitlines())
-    write_text(f"{parts}\n\n{entries}", text_latex)
-    export(found, *tables, Path(exported))
+    write_text(f"{parts}\n\n{entries}", paths["text_latex"])
+    export(found, *tables, Path(paths["exported"]))
 
 
 def _common(contents: Contents) -> dict[str, Any]:
     """Return the variables that the templates of both pages share."""
-    settings = contents.settings
+    settings, left_out = contents.settings, ""
+    if (failed := contents.failures) is not None:
+        datasets = len(contents.datasets) + failed["dataset"].nunique()
+        left_out = describe_exclusions(failed, datasets=datasets)
     return {
         "contents": contents,
         "settings": settings,
@@ -85,21 +79,16 @@ def _common(contents: Contents) -> dict[str, Any]:
         "design": captions.design_in_words(settings),
         "one_score": settings["runs"] == settings["folds"] == 1
         and settings["splitter"] != "predefined",
-        "left_out_datasets": _left_out(contents),
+        "left_out_datasets": left_out,
         "files": FILES,
     }
 
 
-def render(contents: Contents) -> str:
+def render(summary: Summary) -> str:
     """Make the page with the answer: HTML without script that needs no network.
 
     Every name of a study or its results is text in it.
     """
-    return _render_answer(summarise(contents, contents.main))
-
-
-def _render_answer(summary: Summary) -> str:
-    """Make the page of `render` from the answer."""
     contents, settings = summary.contents, summary.contents.settings
     layout: list[Markup] = []
     has_layout = settings["layout"] == "corani-benavoli" and not is_order(settings)
@@ -146,7 +135,7 @@ def board_in_html(summary: Summary) -> Markup:
     )
 
 
-def _pictures(contents: Contents) -> list[Figure]:
+def _pictures(contents: Contents) -> list[Any]:
     """Return the figure that shows all data sets; none in a study of one pair."""
     pair = [x for x in contents.figures if x.kind == "density"]
     every = ("differences", contents.main)
@@ -178,7 +167,9 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
     decisions = {x: [*map(lay_out, tables_of_decisions(contents, x))] for x in subsets}
     parts = [
         {
-            "heading": _heading(contents, subset),
+            "heading": f"Data set {contents.datasets[0]}"
+            if contents.on_one_dataset
+            else captions.named_heading(contents.heading(subset), subset),
             "main": subset == contents.main,
             "decisions": decisions[subset],
             "tables": [*map(lay_out, of_subsets[subset])],
@@ -194,8 +185,8 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
         parts=parts,
         shown_pairs=shown_pairs(contents, contents.main),
         compared=any(part["tables"] for part in parts),
-        rope=captions.rope_in_words(settings),
-        rho=captions.rho(settings),
+        rope=captions.caption("rope_in_words", s=settings),
+        rho=captions.caption("rho", s=settings),
         pairs=pairs,
         fewest=fewest_datasets(settings["alpha"]),
         fewest_adjusted=fewest_datasets(settings["alpha"], pairs=pairs),
@@ -213,22 +204,6 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
     most_bytes = html.FEWER_BYTES if settings.get("top") else html.MOST_BYTES
     figures = _figures(contents, most_bytes - len(words.encode()))
     return page(**figures)
-
-
-def _heading(contents: Contents, subset: str) -> str:
-    """Name a subset by its numbers, or the only data set."""
-    if contents.on_one_dataset:
-        return f"Data set {contents.datasets[0]}"
-    return captions.named_heading(contents.heading(subset), subset)
-
-
-def _left_out(contents: Contents) -> str:
-    """Name the data sets left out after failures; empty if there are none."""
-    if (failed := contents.failures) is None:
-        return ""
-    return describe_exclusions(
-        failed, datasets=len(contents.datasets) + failed["dataset"].nunique()
-    )
 
 
 def export(
@@ -263,8 +238,7 @@ def _figures(contents: Contents, room: int) -> dict[str, Any]:
     for figure, drawing in drawings:
         names = (contents.labels[x] for x in (figure.row, figure.column) if x)
         by_pair.setdefault(" and ".join(names), []).append((figure, drawing))
-    general = by_pair.pop("")
-    return {"general": general, "of_pairs": by_pair, "left_out": left_out}
+    return {"general": by_pair.pop(""), "of_pairs": by_pair, "left_out": left_out}
 
 
 # Small plots in the lines of a table

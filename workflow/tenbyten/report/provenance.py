@@ -86,10 +86,8 @@ def collect_provenance(
         found["kept"] = kept
     if early_stopping:
         found["early_stopping"] = read_json(early_stopping)
-    found |= {
-        "data": {name: origin["sha256"] for name, origin in origins.items()},
-        "folds": {name: x["folds"]["sha256"] for name, x in origins.items()},
-    }
+    found["data"] = {name: origin["sha256"] for name, origin in origins.items()}
+    found["folds"] = {name: x["folds"]["sha256"] for name, x in origins.items()}
     for name in ENGINES:
         found |= find_engine(name).provenance((programs or {}).get(name, ""))
     return found

@@ -15,7 +15,7 @@ from tenbyten.accuracies.trainings import share_by_classifier
 from tenbyten.comparisons.files import round_as_written
 from tenbyten.engines.scikit_learn.tuning import count_fits, tunings
 from tenbyten.layout import FILES
-from tenbyten.report.captions import ROPE_WORDS, better_by, caption, is_tested, too_few
+from tenbyten.report.captions import ROPE_WORDS, caption, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Table, build, number_column
 from tenbyten.report.formatting import (
@@ -187,8 +187,8 @@ def summarise(contents: Contents, subset: str) -> Summary:
     standings["differs"] = standings["differs"].eq(True)
     standings["found"] = standings["found"].fillna(0).astype(int)
     most = int(lines["n"].max()) if "n" in lines else len(datasets)
-    few = too_few(most, pairs=len(lines), alpha=settings["alpha"])
-    few = "" if contents.on_one_dataset else few
+    tests: dict[str, Any] = {"pairs": len(lines), "alpha": settings["alpha"]}
+    few = caption("too_few", data_sets=most, **tests) * (not contents.on_one_dataset)
     return Summary(contents, subset, reference, standings, lines, len(datasets), few)
 
 
@@ -236,7 +236,10 @@ def _swap_sides(lines: pd.DataFrame) -> pd.DataFrame:
 def headline(summary: Summary) -> str:
     """Return the verdict in one or two sentences."""
     labels, contents = summary.contents.labels, summary.contents
-    name, better = labels[summary.reference], better_by(contents.metric)
+    name, better = (
+        labels[summary.reference],
+        caption("better_by", metric=contents.metric),
+    )
     if summary.few:
         return f"No difference could have been found. {summary.few}"
     many, differing = len(summary.pairs), summary.differing
@@ -395,7 +398,6 @@ def in_json(summary: Summary) -> dict[str, Any]:
     lines = lines.drop(columns=["column", "holm"])
     lines["verdict"] = [verdict_of(x, summary) for x in lines.itertuples(index=False)]
     lines = lines.replace([math.inf, -math.inf], math.nan).astype(object)
-    many = len(summary.pairs) > 1
     stopping = {"early_stopping": summary.stopping} if summary.stopping else {}
     return {
         "verdict": headline(summary),
@@ -404,7 +406,7 @@ def in_json(summary: Summary) -> dict[str, Any]:
         "datasets": summary.datasets,
         "test": summary.test,
         "alpha": settings["alpha"],
-        "adjustment": f"Holm over {summary.family}" if many else None,
+        "adjustment": f"Holm over {summary.family}" if len(summary.pairs) > 1 else None,
         "control": settings["control"],
         "classifiers": lines.where(lines.notna(), None).to_dict("records"),
         "cautions": [caution.text for caution in summary.cautions],
@@ -426,8 +428,8 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
         words = {"s": contents.settings, "control": summary.control, "found": found}
         yield "runs" if found else "values", caption("early_stopping", **words)
     if contents.failures is not None:
-        left = count_of(contents.failures["dataset"].nunique(), "data set")
-        yield "failures", f"{left} left out because a classifier failed."
+        left_out = contents.failures["dataset"].nunique()
+        yield "failures", caption("left_out", datasets=left_out)
     for text in describe_kept(contents.provenance.get("kept", {})):
         yield "provenance", text
     if text := contents.precision:
@@ -437,30 +439,28 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     yield "datasets", _unlabelled_caution(summary)
     yield "values", _ties_caution(summary)
     if "n" in summary.pairs:
-        text = "Mean ranks, Friedman's test and decisions that are not adjusted are of "
-        yield "decisions", f"{text}the {summary.datasets} data sets that all have."
+        yield "decisions", caption("on_all", datasets=summary.datasets)
     if contents.on_one_dataset:
-        text = "This is about classifiers trained on samples like this one data set; "
-        yield "decisions", f"{text}it says nothing of other data sets."
+        yield "decisions", caption("on_this_alone")
     yield "decisions", shown_pairs(contents, subset)
-    yield "sensitivity", _sensitivity_caution(contents, subset)
+    if (table := contents.sensitivity) is not None:
+        stable = table["stable"][table["subset"] == subset]
+        changed = (stable == 0).sum()
+        yield "sensitivity", caption("not_stable", changed=changed, of=len(stable))
     for text in (*_rope_cautions(summary), *_poisson_cautions(summary)):
         yield "decisions", text
     yield "grouped", _grouped_caution(summary)
     if (table := contents.published) is not None:
-        agree, source = table["agrees"], contents.settings["published"]["source"]
-        text = f"{agree.sum():g} of {agree.count()} decisions of {source} come out here"
-        yield "published", f"Published: {text}."
+        source = contents.settings["published"]["source"]
+        yield "published", caption("agreeing", agree=table["agrees"], source=source)
     for why, tests in contents.not_tested.items():
         yield "not-tested", f"Not tested: {_listed(tests)}: {why}."
     if len(contents.subsets) > 1:
         others = join_words(x for x in contents.subsets if x != subset)
-        text = f"This is subset {subset}; for {others} see the details. "
-        yield "decisions", f"{text}Holm's procedure does not count subsets."
+        yield "decisions", caption("other_subsets", subset=subset, others=others)
     if contents.further:
         metrics = join_words([contents.metric, *contents.further])
-        text = f"Adjusted within each metric alone: {metrics}. "
-        yield "decisions", f"{text}Holm's procedure does not count metrics."
+        yield "decisions", caption("other_metrics", metrics=metrics)
 
 
 def _seeds_caution(contents: Contents) -> str:
@@ -470,8 +470,7 @@ def _seeds_caution(contents: Contents) -> str:
     shares = share_by_classifier(contents.seeds).set_index("classifier")["share"]
     most = shares[shares > 0.5].items()
     named = _listed(f"{contents.labels[name]} ({100 * x:.0f}%)" for name, x in most)
-    text = "Most of the variance of accuracies within a data set is the seed's: "
-    return f"{text}{named}." * bool(named)
+    return caption("mostly_seeds", named=named)
 
 
 def _tuning_caution(contents: Contents) -> str:
@@ -482,8 +481,7 @@ def _tuning_caution(contents: Contents) -> str:
     chose = {*contents.chosen["classifier"]}
     fits = {x: count_fits(tunes[x]) if x in chose else 1 for x in contents.labels}
     named = _listed(f"{contents.labels[x]} {n:,}" for x, n in fits.items())
-    text = f"Budgets differ by tuning; trainings in each fold: {named}."
-    return text * (len({*fits.values()}) > 1)
+    return caption("budgets", differ=len({*fits.values()}) > 1, named=named)
 
 
 def _unlabelled_caution(summary: Summary) -> str:
@@ -496,8 +494,7 @@ def _unlabelled_caution(summary: Summary) -> str:
         total = origin.get("instances", 0) + rows * left_out
         if 2 * rows > total:
             most.append(f"{name} ({rows:,} of {total:,})")
-    text = f"Most rows have no class: {_listed(most)}; is it the right target?"
-    return text * bool(most)
+    return caption("without_class", named=_listed(most))
 
 
 def shown_pairs(contents: Contents, subset: str) -> str:
@@ -514,50 +511,21 @@ def _ties_caution(summary: Summary) -> str:
     means = contents.means.loc[contents.subsets[summary.subset]].round(DECIMALS)
     tied = means[means.duplicated(keep=False) & (means.nunique(axis=1) > 1)]
     groups = [join_words(x.index) for _, x in tied.groupby([*means], sort=False)]
-    return (
-        f"Equal means of every classifier on {count_of(len(groups), 'group')} of data "
-        f"sets ({'; '.join(groups[:_MOST_NAMES])}): copies would count as several."
-    ) * bool(groups)
-
-
-def _sensitivity_caution(contents: Contents, subset: str) -> str:
-    """Count the decisions that one policy or one data set changes."""
-    if (table := contents.sensitivity) is None:
-        return ""
-    table = table[table["subset"] == subset]
-    count = int((table["stable"] == 0).sum())
-    return (
-        f"Not stable: of {len(table)} unadjusted decisions, {count} change with one "
-        f"policy or one data set."
-    ) * (count > 0)
+    return caption("ties", groups=groups, most=_MOST_NAMES)
 
 
 def _rope_cautions(summary: Summary) -> Iterator[str]:
     """Qualify the verdicts by the rope, and differences whose direction is unclear."""
-    pairs, labels = summary.pairs, summary.contents.labels
-    if unclear := summary.differing - len(summary.findings):
-        yield (
-            f"On {count_of(unclear, 'pair')} mean, median and pseudomedian of the "
-            f"differences have opposite signs, so that neither classifier is called "
-            f"better."
-        )
+    labels, by_rope = summary.contents.labels, summary.pairs["verdict"].isin(ROPE_WORDS)
+    yield caption("unclear", pairs=summary.differing - len(summary.findings))
     alike = [
         f"{x.beyond:g} for {labels[x.classifier]}"
         for x in summary.standings.itertuples(index=False)
         if x.beyond and verdict_of(x, summary) == ROPE_WORDS["rope"]
     ]
-    if alike:
-        yield (
-            f"Typically alike is about the average: of {summary.tested_on} the "
-            f"difference exceeds the rope on {_listed(alike)}."
-        )
-    said = pairs[pairs["verdict"].isin(ROPE_WORDS)]
-    if len(said) > 1:
-        wrong = (1 - said["posterior"]).sum()
-        yield (
-            f"Verdicts by the rope are not adjusted: of {len(said)}, "
-            f"{wrong:.2g} are expected to be false."
-        )
+    yield caption("beyond", on=summary.tested_on, alike=_listed(alike))
+    wrong = (1 - summary.pairs["posterior"][by_rope]).sum()
+    yield caption("by_rope", verdicts=by_rope.sum(), wrong=wrong)
 
 
 def _poisson_cautions(summary: Summary) -> Iterator[str]:
@@ -565,8 +533,7 @@ def _poisson_cautions(summary: Summary) -> Iterator[str]:
     contents = summary.contents
     if contents.on_one_dataset or not is_tested(contents.settings, "poisson"):
         return
-    decisions = contents.decisions[summary.subset]
-    marked = decisions[decisions["poisson"] == 1]
+    marked = contents.decisions[summary.subset].query("poisson == 1")
     asked, found, clear, both = (
         {frozenset(x) for x in lines[["row", "column"]].to_numpy()}
         for lines in (
@@ -576,17 +543,8 @@ def _poisson_cautions(summary: Summary) -> Iterator[str]:
             marked[marked["poisson_contradictory"] == 1],
         )
     )
-    if more := len(clear & asked - found):
-        yield (
-            f"The Poisson test, which asks about just these data sets and is not "
-            f"adjusted, marks {count_of(more, 'pair')} more."
-        )
-    if both & asked:
-        yield (
-            f"Under zero_variance = {contents.settings['zero_variance']} the Poisson "
-            f"test contradicts itself on {count_of(len(both & asked), 'pair')}, and "
-            f"nothing follows from it there."
-        )
+    yield caption("poisson_more", pairs=len(clear & asked - found))
+    yield caption("poisson_both", s=contents.settings, pairs=len(both & asked))
 
 
 def _grouped_caution(summary: Summary) -> str:
@@ -599,5 +557,4 @@ def _grouped_caution(summary: Summary) -> str:
         for x in summary.findings.itertuples(index=False)
         if (line := lines.get((x.row, x.column))) is not None and not line.holm
     ]
-    text = f"With one value for each group of data sets not found: {_listed(lost)}."
-    return text * bool(lost)
+    return caption("lost_by_groups", named=_listed(lost))

@@ -11,6 +11,7 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.document import escape_latex, escape_markdown
 from tenbyten.report.formatting import (
     format_difference,
+    format_interval,
     is_order,
     join_words,
     p_equals,
@@ -52,10 +53,8 @@ def methods(summary: Summary) -> str:
 
 def results(summary: Summary) -> str:
     """State the verdict, its cautions, and the differences as far as they fit."""
-    contents = summary.contents
-    labels = contents.labels
-    settings, times = contents.settings, scale_words(contents.settings).times
-    write, unit = format_difference(settings)
+    labels, settings = summary.contents.labels, summary.contents.settings
+    (write, unit), times = format_difference(settings), scale_words(settings).times
     said = [headline(summary)]
     # What early stopping predicts is in the methods.
     ends = [caution.text for caution in summary.cautions if caution.part != "runs"]
@@ -64,9 +63,7 @@ def results(summary: Summary) -> str:
         start = "Wins, ties and losses:"
     items: list[str] = []
     for line in summary.findings.itertuples(index=False):
-        between = "unbounded"
-        if line.low == line.low:
-            between = f"{write(line.low)} to {write(line.high)}"
+        between = format_interval(line.low, line.high, write)
         size = f"{write(line.difference)}{times} ({between}; {p_equals(line.p)})"
         if of_order:
             size = f"{wins_ties_losses(line)} ({p_equals(line.p)})"

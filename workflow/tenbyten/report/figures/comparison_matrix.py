@@ -11,7 +11,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.patches import Patch, Rectangle
 
-from tenbyten.report.captions import too_few
+from tenbyten.report.captions import caption
 from tenbyten.report.figures.drawing import Drawing, width_of
 from tenbyten.report.figures.style import ACCURACY, COLUMN, ROW, Unit, shorten
 from tenbyten.report.formatting import format_probability
@@ -66,7 +66,8 @@ def draw_comparison_matrix(
     both["texts"] = [_texts(x, unit) for x in both.itertuples(index=False)]
     cells = {(x.row, x.column): x for x in both.itertuples(index=False)}
     written = {name: unit.mean(x) for name, x in (means * unit.factor).items()}
-    few = too_few(datasets, pairs=len(comparisons), alpha=alpha)
+    how = {"pairs": len(comparisons), "alpha": alpha}
+    few = caption("too_few", data_sets=datasets, **how)
     names = list(written)
     longest = max(len(text) for cell in cells.values() for text in cell.texts)
     size = min(_SIZE, _ROOM / longest / len(names))
@@ -111,7 +112,7 @@ def _draw(cells, rows, columns, size, said, axes):
     turned = 45 if longest > 95 / len(columns) else 0
     high = 1.3 + (0.1 + 0.12 * lines) * len(rows)
     drawing = Drawing(high + (0.05 * longest if turned else 0))
-    axes = drawing.on(axes)
+    axes = axes or drawing.subplots()
     axes.set(xlim=(0, len(columns)), ylim=(len(rows), 0))
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0)

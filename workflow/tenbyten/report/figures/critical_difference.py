@@ -67,7 +67,7 @@ def draw_critical_difference(
     left, first = many // 2, 1.2 + 0.4 * len(set(levels))
     bottom = first + many - left - 0.5
     drawing = Drawing(1 + 0.2 * (bottom + 2))
-    axes = drawing.on(axes)
+    axes = axes or drawing.subplots()
     axes.set(xlim=(many, 1), ylim=(bottom, -2), yticks=[])
     axes.spines["top"].set(visible=True, position=("data", 0))
     axes.spines[["left", "bottom", "right"]].set_visible(False)

@@ -73,10 +73,6 @@ class Drawing(Figure):
             **between,
         )
 
-    def on(self, axes: Axes | None) -> Axes:
-        """Return the axes to draw on: those given or, without them, its own."""
-        return self.subplots() if axes is None else axes
-
     def note(self, words: str) -> None:
         """Write a paragraph below everything, small and muted."""
         lines = textwrap.wrap(words, _LETTERS)
@@ -95,23 +91,6 @@ class Drawing(Figure):
             title=title or None,
             title_fontsize=7,
         )
-
-
-def panels(count: int, *, wide: int, height: float) -> tuple[Drawing, Any, int]:
-    """Return a drawing of panels with common axes, and their number in a line.
-
-    Up to `wide` panels stand in lines of three, more in lines of five; `height` is that
-    of all else, in inches.
-    """
-    columns = min(count, 3 if count <= wide else 5)
-    lines = -(-count // columns)
-    drawing = Drawing(height + 1.4 * lines)
-    every = drawing.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
-    for axes in every.flat[count:]:
-        axes.set_axis_off()
-    for axes in every.flat[count - columns : count]:
-        axes.tick_params(labelbottom=True)
-    return drawing, every.flat[:count], columns
 
 
 def width_of(texts: Iterable[str], size: float = 7) -> float:

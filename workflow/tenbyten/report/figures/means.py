@@ -200,7 +200,7 @@ def _rows(names: Iterable[Any], axes: Axes | None) -> tuple[Drawing, Axes, Any]:
     """Return a drawing with a row for each name, its axes and the rows' heights."""
     shown = [*map(shorten, names)]
     drawing = Drawing(0.9 + 0.19 * len(shown))
-    axes = drawing.on(axes)
+    axes = axes or drawing.subplots()
     drawing.margins(left=0.2 + width_of(shown))
     return drawing, axes, name_rows(axes, shown)
 

@@ -54,7 +54,7 @@ def draw_density(
     low, high = min(centre - _REACH * width, -band), max(centre + _REACH * width, band)
     low, high = (low, high) if low < high else (centre - 1, centre + 1)
     drawing = Drawing(2.6)
-    axes = drawing.on(axes)
+    axes = axes or drawing.subplots()
     difference_axis(axes, unit.difference(row, column), unit)
     axes.set(xlim=(low, high), yticks=[])
     axes.spines["left"].set_visible(False)

@@ -5,10 +5,10 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.report.figures.drawing import Drawing, panels
+from tenbyten.report.figures.drawing import Drawing
 from tenbyten.report.figures.style import ACCURACY, MUTED, ROW, Unit, shorten
 
-# Up to so many classifiers stand in panels of three in a line.
+# Up to so many classifiers stand in lines of three, more in lines of five.
 _WIDE = 9
 
 
@@ -33,20 +33,29 @@ def draw_profiles(
     ratio = next(iter(profiles.values()))["distance"].iloc[0] == "ratio"
     tau = steps.index.to_numpy() * (1 if ratio else unit.factor)
     names = [name for name in profiles if shown is None or name in shown]
-    drawing, grid, columns = panels(len(names), wide=_WIDE, height=1.2)
-    for name, axes in zip(names, grid, strict=True):
+    columns = min(len(names), 3 if len(names) <= _WIDE else 5)
+    lines = -(-len(names) // columns)
+    drawing = Drawing(1.2 + 1.4 * lines)
+    grid = drawing.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
+    # Below the panels of the last line there may be none.
+    for axes in grid.flat[len(names) :]:
+        axes.set_axis_off()
+    for axes in grid.flat[len(names) - columns : len(names)]:
+        axes.tick_params(labelbottom=True)
+    for name, axes in zip(names, grid.flat, strict=False):
         others = steps.drop(columns=name).max(axis=1)
         stairs: Any = {"drawstyle": "steps-post"}
         axes.plot(tau, others, color=MUTED, label="the highest of the others", **stairs)
         axes.plot(tau, steps[name], color=ROW, label="the classifier", **stairs)
         axes.set_title(shorten(name, 100 // columns), color=ROW, fontsize=7, pad=3)
     if ratio:
-        grid[0].set_xscale("log", base=2)
-        grid[0].xaxis.set_major_formatter("{x:g}")
+        grid[0, 0].set_xscale("log", base=2)
+        grid[0, 0].xaxis.set_major_formatter("{x:g}")
     # Without steps, where all are the best on all data sets, there is a width too.
     first = 1.0 if ratio else 0.0
-    grid[0].set(xlim=(first, max(tau[-1], first + 0.01)), ylim=(0, 1.02), yticks=[0, 1])
-    drawing.key(grid[0])
+    xlim = (first, max(tau[-1], first + 0.01))
+    grid[0, 0].set(xlim=xlim, ylim=(0, 1.02), yticks=[0, 1])
+    drawing.key(grid[0, 0])
     best = unit.metric if ratio else f"{unit.metric}{unit.note}"
     said = (
         f"Across: tau, {'times' if ratio else 'distance from'} the best {best} on a "

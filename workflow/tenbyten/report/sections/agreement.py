@@ -1,11 +1,12 @@
 """Agreement: with published decisions, and of the native engine with WEKA."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 import pandas as pd
 
 from tenbyten.layout import FILES
+from tenbyten.report.captions import caption, described
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Table, build, grid, number_column
 from tenbyten.report.formatting import EMPTY, format_number, format_posterior
@@ -42,8 +43,7 @@ def agreement_tables(
         rows,
         name="agreement",
         title=f"Our decisions against {source}",
-        lead="Decisions that agree, of those that the policy can decide, under the "
-        "study's policies and under each change of one of them but alpha:",
+        lead=caption("agreement"),
     )
     differing = build(
         comparison[comparison["agrees"].eq(0).fillna(False)],
@@ -55,26 +55,23 @@ def agreement_tables(
         ],
         name="differing",
         title="Decisions that differ",
-        lead="Decisions that differ, with our number behind them (Poisson: P(X > q/2), "
-        f"significant above {1 - alpha:g}; signed-rank: p, significant below "
-        f"{alpha:g}) and the smallest changes of the policies under which the "
-        "published decision comes out:",
+        lead=caption("differing", alpha=alpha),
     )
     return agreement, differing
 
 
-def published_table(contents: Contents) -> list[Table]:
+def published_table(contents: Contents) -> Iterator[Table]:
     """List all published decisions, those that differ first."""
-    published = contents.published
-    if published is None:
-        return []
+    if (published := contents.published) is None:
+        return
+    source = contents.settings["published"]["source"]
     agree = [
         f"{part['agrees'].sum():g} of {part['agrees'].count()} on {subset}"
         for subset, part in published.groupby("subset", sort=False)
     ]
     if few := int(published["agrees"].isna().sum()):
         agree.append(f"{few} of {len(published)} were not tested")
-    table = build(
+    yield build(
         published.sort_values("agrees", kind="stable"),
         [
             *decision_columns(contents.labels),
@@ -82,13 +79,9 @@ def published_table(contents: Contents) -> list[Table]:
             ("agrees", "l", lambda line: {1: "yes", 0: "no"}.get(line.agrees, EMPTY)),
             number_column("P or p", "number", format_posterior),
         ],
-        name="published",
-        title=f"Our decisions against {contents.settings['published']['source']}",
-        caption=f"Decisions that agree: {', '.join(agree)}. P or p: our P(X > q/2) of "
-        "the Poisson test or p of the signed-rank test. Those that differ come first.",
+        **described("published", f"Our decisions against {source}", agree=agree),
         csv=FILES["published"],
     )
-    return [table]
 
 
 def parity_table(parity: pd.DataFrame, *, labels: Mapping[str, str]) -> Table:
@@ -102,12 +95,10 @@ def parity_table(parity: pd.DataFrame, *, labels: Mapping[str, str]) -> Table:
         part = part.set_index("classifier").loc[names]
         counts = [f"{line.identical}/{line.folds}" for line in part.itertuples()]
         rows.append([str(dataset), *counts])
-    equal = (parity["identical"] == parity["folds"]).sum()
     return grid(
         ["data set", *(labels[name] for name in names)],
         rows,
-        name="parity",
-        title="Folds in which native and WEKA engine agree",
-        caption=f"{equal} of {len(parity)} cells are identical; "
-        f"{parity['identical'].sum():,} of {parity['folds'].sum():,} folds.",
+        **described(
+            "parity", "Folds in which native and WEKA engine agree", parity=parity
+        ),
     )

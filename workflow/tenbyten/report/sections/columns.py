@@ -1,7 +1,7 @@
 """Columns and cells that several tables share."""
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -10,7 +10,7 @@ from tenbyten.report import TEMPLATES
 from tenbyten.report.captions import ROPE_WORDS, TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, number_column
-from tenbyten.report.formatting import format_number, format_probability
+from tenbyten.report.formatting import format_interval, format_probability
 from tenbyten.tables import read_table
 
 # What stands where a test finds no better classifier.
@@ -39,16 +39,6 @@ def decision_columns(labels: Mapping[str, str]) -> list[ColumnOfLines]:
     """Return the columns that name a decision: subset, pair and test."""
     subset: ColumnOfLines = ("subset", "l", lambda line: line.subset)
     return [subset, *pair_columns(labels), name_column("test", TEST_NAMES)]
-
-
-def rank_columns() -> list[ColumnOfLines]:
-    """Return the columns on the difference of two average ranks."""
-    two_decimals = partial(format_number, form=".2f")
-    return [
-        number_column("rank difference", "rank_difference", two_decimals),
-        number_column("z", "z", format_number),
-        number_column("p", "p", format_probability),
-    ]
 
 
 def _p_value(p: float, found: bool) -> Cell:
@@ -80,7 +70,7 @@ def estimate_column(
 
     def between(line: Any) -> str:
         low, high = (getattr(line, f"{ends}{end}") for end in ("low", "high"))
-        words = "no interval" if pd.isna(low) else f"{write(low)} to {write(high)}"
+        words = format_interval(low, high, write, none="no interval")
         return f"{write(getattr(line, field))}{times} ({words})"
 
     return heading, "r", between

@@ -1,6 +1,7 @@
 """Other tests over a subset: of all classifiers together, of pairs, of predictions."""
 
 import math
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,14 @@ import pandas as pd
 from tenbyten.layout import FILES
 from tenbyten.report.captions import TEST_NAMES, caption, described, is_tested
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Cell, Table, build, grid, number_column
+from tenbyten.report.document import (
+    Cell,
+    ColumnOfLines,
+    Table,
+    build,
+    grid,
+    number_column,
+)
 from tenbyten.report.formatting import (
     EMPTY,
     format_difference,
@@ -27,7 +35,6 @@ from tenbyten.report.sections.columns import (
     name_column,
     p_value_columns,
     pair_columns,
-    rank_columns,
 )
 from tenbyten.statistics.many_datasets import hierarchical_model
 from tenbyten.statistics.reliability.replicability import largest_error
@@ -69,31 +76,36 @@ def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 def post_hoc_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the adjusted p-values of all pairs."""
-    return build(
-        frame,
-        [
-            *pair_columns(contents.labels),
-            *rank_columns(),
-            *p_value_columns(frame, headings("post_hoc"), contents),
-        ],
-        **described(
-            "post_hoc", "All pairs, p adjusted for their number", s=contents.settings
-        ),
-    )
+    title, who = "All pairs, p adjusted for their number", pair_columns(contents.labels)
+    return _adjusted(frame, contents, "post_hoc", title, who)
 
 
 def control_table(frame: pd.DataFrame, contents: Contents) -> Table:
     """Lay out the adjusted p-values of every classifier against the control."""
-    title = f"Against the control {contents.labels[contents.settings['control']]}"
-    return build(
-        frame,
-        [
-            name_column("classifier", contents.labels),
-            *rank_columns(),
-            *p_value_columns(frame, headings("control"), contents),
-        ],
-        **described("control", f"{title}, p adjusted", s=contents.settings),
-    )
+    control = contents.labels[contents.settings["control"]]
+    title = f"Against the control {control}, p adjusted"
+    who = [name_column("classifier", contents.labels)]
+    return _adjusted(frame, contents, "control", title, who)
+
+
+def _adjusted(
+    frame: pd.DataFrame,
+    contents: Contents,
+    name: str,
+    title: str,
+    who: list[ColumnOfLines],
+) -> Table:
+    """Lay out differences of average ranks, and adjusted p-values."""
+    columns = [
+        *who,
+        number_column(
+            "rank difference", "rank_difference", partial(format_number, form=".2f")
+        ),
+        number_column("z", "z", format_number),
+        number_column("p", "p", format_probability),
+        *p_value_columns(frame, headings(name), contents),
+    ]
+    return build(frame, columns, **described(name, title, s=contents.settings))
 
 
 def mark_only_if_rejected(
@@ -252,12 +264,12 @@ def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> str:
 # Predictions of single runs
 
 
-def mcnemar_section(contents: Contents) -> list[Table]:
+def mcnemar_section(contents: Contents) -> Iterator[Table]:
     """Count the data sets on which McNemar's test finds a difference, by pair."""
     if contents.mcnemar is None:
-        return []
+        return
     several = contents.mcnemar["run"].nunique() > 1
-    table = build(
+    yield build(
         _significant(contents.mcnemar, contents.settings["alpha"]),
         [
             *pair_columns(contents.labels),
@@ -274,7 +286,6 @@ def mcnemar_section(contents: Contents) -> list[Table]:
         ),
         csv=FILES["mcnemar"],
     )
-    return [table]
 
 
 def _significant(tests: pd.DataFrame, alpha: float) -> pd.DataFrame:

@@ -1,6 +1,6 @@
 """Data sets of the study: means on each of them, times, their facts, and failures."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ import pandas as pd
 
 from tenbyten.comparisons import on_each_dataset as marking
 from tenbyten.metrics import DURATIONS
-from tenbyten.report.captions import described, in_sentence, is_tested
+from tenbyten.report.captions import caption, described, in_sentence, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, Table, build, cells, grid, number_column
 from tenbyten.report.formatting import (
@@ -28,7 +28,6 @@ from tenbyten.report.summary import summarise
 # Means
 
 BETTER, WORSE = "∘", "•"
-_SPREAD = "In brackets the standard deviation over all folds."
 
 
 def means_tables(contents: Contents) -> list[Table]:
@@ -75,10 +74,8 @@ def _plain(contents: Contents, metric: str) -> Table:
     """Lay out a metric that was measured but not compared."""
     means, deviations = contents.others[metric]
     write, unit = format_metric({"metric": metric})
-    better = "Higher" if contents.kind_of(metric).higher_is_better else "Lower"
     names = list(contents.labels)
     average = cells(["mean", *map(write, means[names].mean(skipna=False))])
-    undefined = f" {EMPTY}: undefined in a fold." if means.isna().any(axis=None) else ""
     lines = {
         "dataset": means.index.repeat(len(names)),
         "classifier": names * len(means),
@@ -90,8 +87,12 @@ def _plain(contents: Contents, metric: str) -> Table:
         _rows(names, write, means, deviations),
         name=f"means-{metric}",
         title=f"Mean {unit} on each data set",
-        caption=f"{better} is better; no test was made of it. "
-        f"{_SPREAD * contents.has_spread}{undefined}".strip(),
+        caption=caption(
+            "not_compared",
+            higher=contents.kind_of(metric).higher_is_better,
+            spread=contents.has_spread,
+            undefined=EMPTY if means.isna().any(axis=None) else "",
+        ),
         foot=() if contents.on_one_dataset else (average,),
         frame=pd.DataFrame(lines),
     )
@@ -170,7 +171,7 @@ _TREATED = {"keep": "kept", "drop": "dropped"}
 _WITHOUT_NONE = {"rows": 0, "treated": "keep"}
 
 
-def datasets_table(contents: Contents) -> list[Table]:
+def datasets_table(contents: Contents) -> Iterator[Table]:
     """Lay out facts and origin of every data set, and the types of its columns.
 
     The second table is for data sets whose sources declare no types.
@@ -178,8 +179,7 @@ def datasets_table(contents: Contents) -> list[Table]:
     origins = contents.origins
     lines = [{"dataset": x} | origins[x] for x in contents.datasets if x in origins]
     if not lines:
-        return []
-    types = _types_table(lines)
+        return
     frame = pd.DataFrame(lines).drop(columns="columns", errors="ignore")
     # A file is passed on by its name alone, without the folders of a machine.
     frame["at"] = [
@@ -194,7 +194,7 @@ def datasets_table(contents: Contents) -> list[Table]:
     told = [f"{x['rows']} {_TREATED[x['treated']]}" * (x["rows"] > 0) for x in lacking]
     if lacks := any(told):
         frame["missing_class"] = told
-    table = build(
+    yield build(
         frame.assign(share=share),
         [
             ("data set", "l", lambda line: line.dataset),
@@ -207,7 +207,7 @@ def datasets_table(contents: Contents) -> list[Table]:
         **described("datasets", "Data sets", lacking=lacks, rare=_rare(lines)),
         frame=frame,
     )
-    return [table, *types]
+    yield from _types_table(lines)
 
 
 # Data sets, and classes of each, that the note on rare classes names; and columns that
@@ -226,7 +226,7 @@ def _rare(lines: list[dict[str, Any]]) -> str:
     return shorten_list("; ".join(named), most=_MOST_DATASETS)
 
 
-def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
+def _types_table(lines: list[dict[str, Any]]) -> Iterator[Table]:
     """Lay out why columns are nominal or numeric, where no source declares it."""
     rows = [
         (line["dataset"], *told.partition(": ")[::2], names)
@@ -234,38 +234,31 @@ def _types_table(lines: list[dict[str, Any]]) -> list[Table]:
         for told, names in line.get("columns", {}).items()
     ]
     if not rows:
-        return []
-    table = grid(
+        return
+    yield grid(
         ["data set", "type", "because", "columns"],
         [
             [*texts, shorten_list(names.replace(";", "; "), most=_MOST_COLUMNS)]
             for *texts, names in rows
         ],
         left=4,
-        name="columns",
-        title="Types of columns",
-        caption="Why columns are nominal or numeric where the source does not say so. "
-        "The CSV file names all columns.",
+        **described("columns", "Types of columns"),
         frame=pd.DataFrame(rows, columns=["dataset", "type", "because", "columns"]),
     )
-    return [table]
 
 
-def failures_table(contents: Contents) -> list[Table]:
+def failures_table(contents: Contents) -> Iterator[Table]:
     """List the classifiers that failed, and on which data set."""
     frame = contents.failures
-    if frame is None or not len(frame):
-        return []
-    table = grid(
+    if frame is None:
+        return
+    yield grid(
         frame,
         frame.astype(object).map(str).to_numpy(),
         left=len(frame.columns),
-        name="failures",
-        title="Failures",
-        caption="What could not be computed, and is in no other table.",
+        **described("failures", "Failures"),
         frame=frame,
     )
-    return [table]
 
 
 def _origin(line: Any) -> str:

@@ -11,7 +11,6 @@ from tenbyten.report import captions
 from tenbyten.report.captions import TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
-    Column,
     ColumnOfLines,
     Table,
     build,
@@ -22,6 +21,7 @@ from tenbyten.report.document import (
 from tenbyten.report.formatting import (
     EMPTY,
     format_difference,
+    format_interval,
     format_number,
     format_posterior,
     format_probability,
@@ -99,7 +99,6 @@ def adjusted_table(
             pairs=len(frame),
             datasets=frame["n"].max(),
             unit=unit,
-            how=captions.signed_rank_method({"signed_rank": "auto"}, frame["n"].max()),
             family=family,
             wrong=sum(1 - x for x in said.get("rope_posterior", ())),
             said=len(said),
@@ -114,8 +113,7 @@ def _simultaneous(confidence: str, write: Callable[[float], str]) -> ColumnOfLin
     def interval(line: Any) -> str:
         if pd.isna(line.family_p):
             return EMPTY
-        low, high = line.family_low, line.family_high
-        return "unbounded" if pd.isna(low) else f"{write(low)} to {write(high)}"
+        return format_interval(line.family_low, line.family_high, write)
 
     return f"simultaneous {confidence} interval", "r", interval
 
@@ -149,25 +147,25 @@ def decision_tables(
         for line in decisions.to_dict("records")
     }
     of_any = false_marks[false_marks["row"] == ""].set_index("test")
-    caption = captions.caption(
-        "layout",
-        s=policies,
-        pairs=len(decisions) // 2,
-        datasets=data_sets,
-        rates=of_any["either_rate"].map(partial(format_posterior, decimals=2)),
-        draws=of_any["draws"].max(),
-        contradictory=any(BOTH in text for text in texts.values()),
-    )
     first, last = span
-    layout = Table(
-        name=f"decisions-{first}-{last}",
-        title=f"{heading}: decisions of single tests, not adjusted",
-        columns=[Column("", "l"), *(Column(label, "c") for label in labels.values())],
-        rows=[
-            cells([labels[x], *("-" if x == y else texts[x, y] for y in labels)])
+    layout = grid(
+        ["", *labels.values()],
+        [
+            [labels[x], *("-" if x == y else texts[x, y] for y in labels)]
             for x in labels
         ],
-        caption=caption,
+        align="c",
+        name=f"decisions-{first}-{last}",
+        title=f"{heading}: decisions of single tests, not adjusted",
+        caption=captions.caption(
+            "layout",
+            s=policies,
+            pairs=len(decisions) // 2,
+            datasets=data_sets,
+            rates=of_any["either_rate"].map(partial(format_posterior, decimals=2)),
+            draws=of_any["draws"].max(),
+            contradictory=any(BOTH in text for text in texts.values()),
+        ),
     )
     behind = _behind(decisions, labels, f"p_{policies['signed_rank_sides']}_sided")
     return layout, behind._replace(name=f"behind-{first}-{last}")
@@ -264,12 +262,11 @@ def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
     of_pairs = frame[frame["row"] != ""]
     lines = of_pairs.set_index(["row", "column", "test"])
     rates = lines[[f"{side}_rate" for side in _SIDES]].T.to_dict("list")
-    rows, foot = [], ["any pair", EMPTY]
-    for pair in dict.fromkeys(zip(of_pairs["row"], of_pairs["column"], strict=True)):
-        texts = [contents.labels[name] for name in pair]
-        for test in tests:
-            texts += map(_rate, rates[*pair, test])
-        rows.append(texts)
+    rows = []
+    for pair in of_pairs[["row", "column"]].drop_duplicates().to_numpy():
+        texts = (_rate(rate) for test in tests for rate in rates[*pair, test])
+        rows.append([*(contents.labels[name] for name in pair), *texts])
+    foot = ["any pair", EMPTY]
     for test in tests:
         foot += [EMPTY, EMPTY, _rate(of_any.loc[test, "either_rate"])]
     heads = [f"{TEST_NAMES[test]}: {side}" for test in tests for side in _SIDES]

@@ -19,8 +19,7 @@ To add a table, write one function and register it here:
   and ``SUBSET_TABLES = (..., ("bounds", bounds_table))``. `Contents.by_subset` then has
   the DataFrame of each subset whose file is an input of rule report.
 - a table of the whole study in `STUDY_TABLES`, with id and heading of its section. Its
-  function gets the `Contents` and returns a list of `Table`, empty if the study has
-  none.
+  function gets the `Contents` and yields each `Table`, none if the study has none.
 
 The page shows every registered table, and ``tables/exported`` gets its LaTeX and,
 where no other file has its numbers, its CSV.
@@ -75,7 +74,7 @@ POST_HOC_TABLES = {"post_hoc", "control"}
 
 def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
     """Make the tables of the whole study, by the ids of their sections."""
-    tables = {section: make(contents) for section, _, make in STUDY_TABLES}
+    tables = {section: [*make(contents)] for section, _, make in STUDY_TABLES}
     return {"values": datasets.means_tables(contents)} | tables
 
 

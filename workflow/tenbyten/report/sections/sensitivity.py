@@ -1,6 +1,6 @@
 """Decisions that a policy, a single data set or groups of data sets change."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -58,10 +58,11 @@ def sensitivity_tables(
     apart = build(
         lines[lines["apart"] != ""],
         [*named, ("another under", "l", lambda line: line.apart)],
-        name="apart",
-        title="What policies of publications would change",
-        caption=f"{join_words(_apart(policies))} are tried only because published "
-        "decisions were made so. No decision is called unstable for them.",
+        **captions.described(
+            "apart",
+            "What policies of publications would change",
+            tried=join_words(_apart(policies)),
+        ),
     )
     return _counts(lines, labels, policies), hanging, apart
 
@@ -152,8 +153,8 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
 
 def _apart(policies: Mapping[str, Any]) -> list[str]:
     """Return the policies tried only for publications, without the study's own."""
-    zero_variance, rho = policies["zero_variance"], captions.rho(policies)
-    own = f"zero_variance = {zero_variance}", f"rho = {rho}"
+    rho = captions.caption("rho", s=policies)
+    own = f"zero_variance = {policies['zero_variance']}", f"rho = {rho}"
     return [change for change in APART if change not in own]
 
 
@@ -163,13 +164,11 @@ def _apart(policies: Mapping[str, Any]) -> list[str]:
 _MOST_LINES = 40
 
 
-def grouped_section(contents: Contents) -> list[Table]:
+def grouped_section(contents: Contents) -> Iterator[Table]:
     """Return a table for each subset that has two data sets of one group."""
-    return [
-        _grouped_table(contents, subset)
-        for subset in contents.subsets
-        if len(contents.by_subset[subset].get("grouped", ()))
-    ]
+    for subset in contents.subsets:
+        if len(contents.by_subset[subset].get("grouped", ())):
+            yield _grouped_table(contents, subset)
 
 
 def _grouped_table(contents: Contents, subset: str) -> Table:
