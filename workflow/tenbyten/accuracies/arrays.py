@@ -58,7 +58,10 @@ def table_of_arrays(
     """
     if "params" in values:
         values = _of_search(values, metric)
-    values = {str(name): _of_folds(x, metric) for name, x in values.items()}
+    for name, x in values.items():
+        if isinstance(x, Mapping) and "fit_time" in x:
+            values = {**values, name: x[_scores(x, "test_", metric)]}
+    values = {str(name): x for name, x in values.items()}
     if values and all(isinstance(x, Mapping) for x in values.values()):
         inner = list(dict.fromkeys(y for x in values.values() for y in x))
         side = classifiers or side_of(inner, values, datasets, names)
@@ -97,13 +100,6 @@ def table_of_arrays(
     cells = cells_of({dataset: (rows, size // rows)}, list(arrays))
     joined = np.concatenate([array.ravel() for array in arrays.values()])
     return cells.to_frame(index=False).assign(**{metric: joined})
-
-
-def _of_folds(values: Any, metric: str) -> Any:
-    """Return the test scores of what `cross_validate` returned, all else as it is."""
-    if not isinstance(values, Mapping) or "fit_time" not in values:
-        return values
-    return values[_scores(values, "test_", metric)]
 
 
 def _of_search(results: Mapping[str, Any], metric: str) -> dict[str, Any]:

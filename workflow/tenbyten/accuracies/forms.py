@@ -17,14 +17,13 @@ from tenbyten.accuracies import headings
 from tenbyten.accuracies.cells import read_numbers
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.headings import first_of, headings_of, side_of, squash
-from tenbyten.accuracies.scales import by_name, by_value
+from tenbyten.accuracies.scales import orient
 from tenbyten.accuracies.sheets import Sheet
 from tenbyten.metrics import DURATIONS, METRICS
 from tenbyten.words import shorten
 
-# How tracked experiments that came to an end are marked.
+# How tracked experiments that came to no end are marked.
 _STATUS = ("status", "state")
-_FINISHED = {"finished", "success", "ok", "completed", "complete", "done"}
 _FAILED = {"failed", "fail", "killed", "crashed", "error", "timeout", "running"}
 # The parts of a data set that are not tested on, and the one that is.
 _TRAINED_ON = {"train", "training", "valid", "validation", "val"}
@@ -119,8 +118,7 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
     where, wanted = sheet.name, [*asked.metrics, asked.metric or "accuracy"]
     roles = headings.roles_of(sheet.table, asked.columns, wanted, where)
     table, notes = _finished(sheet, roles)
-    table, asked = _of_one_metric(table, roles, asked, where)
-    metric = _metric_of(table, roles, asked)
+    table, metric = _choose_metric(table, roles, asked.metric, where)
     seed, cell = first_of(table, headings.SEEDS), [roles[x] for x in CELL if x in roles]
     if seed and "run" not in roles and (not cell or table.duplicated(cell).any()):
         roles["run"] = seed
@@ -144,47 +142,34 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
             )
         table, places[role] = table.assign(**{role: sheet.stem}), "name of the file"
     long = Long(sheet, table, metric, roles, places, notes)
-    return long if metric in METRICS else _oriented(long, asked, where)
-
-
-def _oriented(long: Long, asked: Asked, where: str) -> Long:
-    """Turn values whose metric each data set tells the same way."""
-    table, metric = long.table, long.metric
-    numbers = read_numbers(table[metric])
-    if "metric" in table and not _is_numeric(table["metric"]):
-        found = by_name(table, metric, asked.better, where)
-    else:
-        found = by_value(table, metric)
-    if found is None or numbers.percent.any():
+    names = table["metric"] if "metric" in roles else None
+    found = metric not in METRICS and orient(table, metric, names, asked.better, where)
+    if not found:
         return long
-    values = found.values.astype(object).where(~numbers.wrong, table[metric])
+    table, notes = table.assign(**{metric: found.values}), [*notes, *found.notes]
     return long._replace(
-        table=table.assign(**{metric: values}),
-        notes=[*long.notes, *found.notes],
-        better=found.better,
-        several=found.several,
+        table=table, notes=notes, better=found.better, several=found.several
     )
 
 
 def _finished(sheet: Sheet, roles: dict[str, str]) -> tuple[pd.DataFrame, list[str]]:
     """Keep rows of test parts, and no values of runs that did not come to an end."""
     table, notes = sheet.table, [*sheet.notes]
-    if "fold" in roles and squash(roles["fold"]) == "split":
-        parts = table[roles["fold"]].astype(str).map(squash)
-        is_test = parts.isin(_TESTED_ON)
-        if is_test.any() and (is_test | parts.isin(_TRAINED_ON)).all():
+    if squash(roles.get("fold")) == "split":
+        parts = table[roles["fold"]].map(squash)
+        is_test, is_other = parts.isin(_TESTED_ON), parts.isin(_TRAINED_ON)
+        if is_test.any() and (is_test | is_other).all():
             table = table[is_test]
             del roles["fold"]
             notes.append("rows of other splits than test left out")
-        elif parts.isin({*_TESTED_ON, *_TRAINED_ON}).any():
+        elif (is_test | is_other).any():
             raise ValueError(
                 f"{sheet.name}: {roles['fold']} has {_some(parts.unique())}; leave the "
                 f"rows that are compared, and remove the others"
             )
     if status := first_of(table, _STATUS):
-        ended = table[status].astype(str).map(squash)
-        failed = ended.isin(_FAILED)
-        if failed.any() and (failed | ended.isin(_FINISHED)).all():
+        ended = table[status].map(squash)
+        if (failed := ended.isin(_FAILED)).any():
             notes.append(f"values of {status} {_some(ended[failed].unique())} missing")
             values = [x for role, x in roles.items() if role not in (*CELL, "metric")]
             table = table.astype(dict.fromkeys(values, object))
@@ -196,57 +181,49 @@ def _finished(sheet: Sheet, roles: dict[str, str]) -> tuple[pd.DataFrame, list[s
     return table, notes
 
 
-def _of_one_metric(
-    table: pd.DataFrame, roles: dict[str, str], asked: Asked, where: str
-) -> tuple[pd.DataFrame, Asked]:
-    """Keep the rows of one metric, of a table with a column of their names."""
-    column, value = roles.pop("metric", None), first_of(table, headings.VALUES)
-    if column is None or value is None or _is_numeric(table[column]):
-        return table, asked
-    names = table[column].map(squash)
-    datasets = table[roles["dataset"]] if "dataset" in roles else 0 * names.index
-    is_one_of_each = (names.groupby(datasets).nunique() == 1).all()
-    if is_one_of_each and names.nunique() > 1 and asked.metric in (None, value):
-        roles |= {"metric": column, _as_name(value): value}
-        return table, asked._replace(metric=_as_name(value))
-    if headings.LOWER.search(squash(value)) and names.nunique() == 1:
-        # An error of the metric.
-        return table, asked
-    metric = asked.metric
-    if metric is None and names.nunique() == 1:
-        metric = headings.known_metric(_as_name(table[column].iloc[0]))
-    if metric is None or not names.isin(headings_of(metric)).any():
-        raise ValueError(
-            f"{where}: {column} has {_some(table[column].unique())}; say which is "
-            f"compared: --metric NAME"
-        )
-    roles[metric] = value
-    return table[names.isin(headings_of(metric))], asked._replace(metric=metric)
+def _choose_metric(
+    table: pd.DataFrame, roles: dict[str, str], asked: str | None, where: str
+) -> tuple[pd.DataFrame, str | None]:
+    """Return the rows of the metric that is compared, and its name.
 
-
-def _metric_of(table: pd.DataFrame, roles: dict[str, str], asked: Asked) -> str | None:
-    """Return the metric that is compared, None if no heading names one.
-
-    It is the heading itself of values whose heading names no known metric.
+    None if no heading names one; the heading itself of values whose heading names no
+    known metric. The role of a column of metrics stays where each data set has its own.
     """
+    column, value = roles.pop("metric", None), first_of(table, headings.VALUES)
+    if column and value and not _is_numeric(table[column]):
+        names, is_one = table[column].map(squash), table[column].nunique() == 1
+        if not is_one and asked in (None, value) and "dataset" in roles:
+            by_dataset = names.groupby(table[roles["dataset"]])
+            if (by_dataset.nunique() == 1).all():
+                roles |= {"metric": column, _as_name(value): value}
+                return table, _as_name(value)
+        # An error of one metric is named by its own heading.
+        if not (is_one and headings.LOWER.search(squash(value))):
+            if asked is None and is_one:
+                asked = headings.known_metric(_as_name(table[column].iloc[0]))
+            is_asked = names.isin(headings_of(asked or ""))
+            if asked is None or not is_asked.any():
+                raise ValueError(
+                    f"{where}: {column} has {_some(table[column].unique())}; say which "
+                    f"is compared: --metric NAME"
+                )
+            roles[asked] = value
+            return table[is_asked], asked
     has_accuracy = "accuracy" in roles or {"tested", "correct"} <= roles.keys()
-    if asked.metric is not None:
-        is_there = has_accuracy and asked.metric == "accuracy"
-        return asked.metric if is_there or asked.metric in roles else None
-    if has_accuracy:
-        return "accuracy"
+    if asked is not None:
+        is_there = asked in roles or (has_accuracy and asked == "accuracy")
+        return table, asked if is_there else None
     known = [role for role in roles if role in METRICS and role not in DURATIONS]
-    if len(known) == 1:
-        return known[0]
+    if has_accuracy or len(known) == 1:
+        return table, "accuracy" if has_accuracy else known[0]
     values = [name for name in table if squash(name) in headings.VALUES]
     if not values and {"dataset", "classifier"} <= roles.keys():
         others = [name for name in table if name not in roles.values()]
         values = [name for name in others if _is_numeric(table[name])]
     if len(values) != 1:
-        return None
-    metric = _as_name(values[0])
-    roles[metric] = values[0]
-    return metric
+        return table, None
+    roles[_as_name(values[0])] = values[0]
+    return table, _as_name(values[0])
 
 
 def _as_name(heading: str) -> str:

@@ -31,7 +31,7 @@ def all_cells(table: pd.DataFrame, metric: str) -> pd.DataFrame:
 
 def complete(
     table: pd.DataFrame, metric: str, missing: Missing, *, higher: bool
-) -> tuple[pd.DataFrame, list[str]]:
+) -> tuple[pd.DataFrame, str]:
     """Complete a long table, and say what was done.
 
     Parameters
@@ -59,16 +59,15 @@ def complete(
         left = table[~table["dataset"].isin(datasets)]
         if left.empty:
             raise ValueError(
-                f"missing: {missing} leaves no data set, for on all of them ({where}) "
-                f"some results are missing; leave out classifiers, or set missing: "
-                f"worst"
+                f"missing: {missing} leaves none of {where}, for each lacks results; "
+                f"leave out classifiers, or set missing: worst"
             )
         if {"tested", "correct"} <= set(left):
             left = left.astype({"tested": int, "correct": int})
         note = f"{count_of(len(datasets), 'data set')} with missing results left out"
         if missing == "pairwise":
             note = f"each pair compared where both have results; all together: {note}"
-        return left.reset_index(drop=True), [f"{note}: {where}"]
+        return left.reset_index(drop=True), f"{note}: {where}"
     table = table.drop(columns=["tested", "correct"], errors="ignore")
     if isinstance(missing, str):
         values = table.groupby("dataset")[metric].transform("min" if higher else "max")
@@ -89,5 +88,5 @@ def complete(
             f"and {stand_in} too; set missing: drop"
         )
     table[metric] = table[metric].fillna(values)
-    note = f"{count_of(int(lacking.sum()), 'missing result')} on {where}"
-    return table, [f"{note} taken for {stand_in}"]
+    count = count_of(int(lacking.sum()), "missing result")
+    return table, f"{count} on {where} taken for {stand_in}"

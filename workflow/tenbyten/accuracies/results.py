@@ -68,10 +68,10 @@ def has_accuracies(path: PathLike, metric: str) -> bool:
         return True
     for sheet in tables_of(path)[0]:
         roles = roles_of(sheet.table, {}, [], sheet.name)
-        names = ["accuracy"] if "accuracy" in roles else ["tested", "correct"]
-        columns = [sheet.table[roles[x]] for x in names if x in roles]
-        has = [read_numbers(column).values.notna().all() for column in columns]
-        if len(has) < len(names) or not all(has):
+        names = {"accuracy"} if "accuracy" in roles else {*_COUNTS}
+        columns = [sheet.table[roles[x]] for x in names & roles.keys()]
+        lacks = [read_numbers(column).values.isna().any() for column in columns]
+        if len(columns) < len(names) or any(lacks):
             return False
     return True
 
@@ -154,18 +154,16 @@ def read_results(
             f"{where} and others: not of one form, but {' and '.join(sorted(forms))}; "
             f"give files with the same columns"
         )
-    compared = [*dict.fromkeys([first.metric, *metrics])]
-    tables = [_convert(x, compared, unit, missing) for x in longs]
+    tables = [_convert(x, [first.metric, *metrics], unit, missing) for x in longs]
     notes += [note for long in longs for note in long.notes]
     table = _number(pd.concat(tables, ignore_index=True), where, notes)
     for name, known in (("dataset", datasets), ("classifier", schemes or ())):
         given = table[name]
-        plain = given.where(
-            given.isin(known), given.str.replace(_MARKED, "", regex=True)
-        )
+        marked = given.str.contains(_MARKED) & ~given.isin(known)
+        plain = given.mask(marked, given.str.replace(_MARKED, "", regex=True))
         # Names that differ by marks alone keep them.
-        if plain.nunique() == given.nunique() and len(marked := given[plain != given]):
-            notes.append(f"marks of {', '.join(marked.unique())} left out")
+        if marked.any() and plain.nunique() == given.nunique():
+            notes.append(f"marks of {', '.join(given[marked].unique())} left out")
             table[name] = plain
     titles = [y for x in longs for y in (Path(x.sheet.name).name, *x.sheet.notes)]
     if metric is None and not first.headings and any(map(_ERRORS.search, titles)):
@@ -174,34 +172,34 @@ def read_results(
             f"compared: --metric error, or --metric accuracy"
         )
     settings: dict[str, Any] = {} if metric else {"metric": first.metric}
-    better = better or first.better
     are_splits = all(folds == 1 < runs for runs, folds in design_of(table).values())
     rho = rho_of_sizes(pd.concat([x.table for x in longs]), "dataset")
     if rho and are_splits:
         settings["rho"] = rho
         notes.append("rho by the sizes of train and test sets")
+    better = better or first.better
     higher = is_higher_better(first.metric, better, foreign_metrics, where)
     if first.better and higher != (first.better == "higher"):
         raise ValueError(
             f"{where}: values are turned so that {first.better} is better; set "
             f"greater_is_better: {str(not higher).lower()} for {first.metric}"
         )
-    if first.several and scale in ("difference", "ratio"):
-        raise ValueError(
-            f"{where}: {first.several}: values of several metrics have no common "
-            f"scale; set scale: order, or scale: {{minmax: NAME}}"
-        )
     if first.several and scale == "auto":
         settings["scale"] = "order"
         notes.append("compared by their order on each data set")
+    elif first.several and scale in ("difference", "ratio"):
+        raise ValueError(
+            f"{where}: {first.several}: these have no common scale; set scale: order, "
+            f"or scale: {{minmax: NAME}}"
+        )
     if first.metric not in METRICS and not foreign_metrics:
         settings["foreign_metrics"] = {first.metric: {"greater_is_better": higher}}
-    partial = None
-    every = table if missing == "refuse" else all_cells(table, first.metric)
-    if missing != "refuse" and every[first.metric].isna().any():
-        partial = every
-        table, more = complete(every, first.metric, missing, higher=higher)
-        notes += more
+    partial = None if missing == "refuse" else all_cells(table, first.metric)
+    if partial is not None and not partial[first.metric].isna().any():
+        partial = None
+    if partial is not None:
+        table, note = complete(partial, first.metric, missing, higher=higher)
+        notes.append(note)
     scale = {"minmax": ""} if scale == "minmax" else scale
     if isinstance(scale, Mapping):
         name = f"rescaled_{first.metric}"
@@ -231,29 +229,27 @@ def _convert(
         are_names = read_numbers(table[name]).wrong.all()
         if name in CELL[2:] and not (is_seed or are_names):
             columns[name] = _whole(table, sheet, name)
-    for name in dict.fromkeys([*_COUNTS, "accuracy", *metrics]):
-        if name not in table:
-            continue
+    for name in filter(table.__contains__, _COUNTS):
+        # Our own tables have accuracies alone where there are no counts.
+        is_empty = table[name].isna() | (table[name] == "")
+        if not ("accuracy" in table and is_empty.all()):
+            columns[name] = _whole(table, sheet, name)
+    for name in filter(table.__contains__, dict.fromkeys(["accuracy", *metrics])):
         values, wrong, is_percent, deviations = read_numbers(table[name])
         lacks = wrong | values.isna()
-        has_others = "accuracy" in table and values.isna().all()
-        if name in _COUNTS and (wrong.any() or not has_others):
-            columns[name] = _whole(table, sheet, name)
         # Accuracies beside what is compared may be incomplete.
-        if name in _COUNTS or (name == "accuracy" != metrics[0] and lacks.any()):
+        if name == "accuracy" != metrics[0] and lacks.any():
             continue
         if deviations.notna().any():
             long.notes.append("what follows ± or stands in brackets is not used")
         hint = "supply it"
         if not wrong.any():
             hint += ", or set missing: drop, worst or {constant: NAME}"
-        kind = METRICS.get(name)
+        kind, heading = METRICS.get(name), long.headings.get(name, "")
         may_lack = missing != "refuse" or (kind and kind.can_be_undefined)
         expected = "a fraction" if name == "accuracy" else "a number"
         _refuse(table[wrong if may_lack else lacks], sheet, name, expected, hint)
-        heading = long.headings.get(name, "")
-        is_share = kind is not None and kind.largest == 1
-        odd, expected = None, ""
+        is_share, odd = kind is not None and kind.largest == 1, None
         if unit is None and re.search("%|percent", heading.lower()):
             odd = (values <= 1) & (values.max() <= 1)
             expected = f"percentages, by the heading {heading}"
@@ -278,16 +274,14 @@ def _refuse(
     wrong: pd.DataFrame, sheet: Sheet, name: str, expected: str, hint: str = "supply it"
 ) -> None:
     """Raise a ValueError if there are rows with a wrong value in a column."""
-    if not len(wrong):
-        return
-    value = wrong[name].iloc[0]
-    shown = repr(value[:40]) if isinstance(value, str) else value
-    place = f", line {wrong.index[0]}" if sheet.stem else f": row {wrong.index[0]}"
-    if not sheet.stem and name not in CELL and set(CELL) <= set(wrong):
-        place = f": {name_cells(wrong)}"
-    raise ValueError(
-        f"{sheet.name}{place}: {name} is {shown}, expected {expected}; {hint}"
-    )
+    if len(wrong):
+        value = wrong[name].iloc[0]
+        shown = repr(value[:40]) if isinstance(value, str) else value
+        place = f", line {wrong.index[0]}" if sheet.stem else f": row {wrong.index[0]}"
+        if not sheet.stem and name not in CELL and set(CELL) <= set(wrong):
+            place = f": {name_cells(wrong)}"
+        problem = f"{place}: {name} is {shown}, expected {expected}; {hint}"
+        raise ValueError(f"{sheet.name}{problem}")
 
 
 def _text(name: object) -> str:
@@ -307,9 +301,32 @@ def _whole(table: pd.DataFrame, sheet: Sheet, name: str) -> pd.Series:
 
 
 def _number(table: pd.DataFrame, where: str, notes: list[str]) -> pd.DataFrame:
-    """Number runs and folds from 1; without a column there is but one."""
+    """Number runs and folds from 1; without a column there is but one.
+
+    Names of them, such as seeds, are numbered in their order, for each data set alone;
+    of numbers from 0 or 1 a gap is a missing one.
+    """
     for name in filter(table.__contains__, CELL[2:]):
-        table[name] = _numbered(table, name, where, notes)
+        labels, datasets = table[name], table["dataset"]
+        is_number = pd.api.types.is_integer_dtype(labels)
+        if is_number and (start := labels.min()) in (0, 1):
+            firsts = labels.groupby(datasets, sort=False).min()
+            if start == 0 and (others := list(firsts.index[firsts > 0])):
+                raise ValueError(
+                    f"{where}: {name}s count from 0 on {firsts.idxmin()} and not on "
+                    f"{others[0]}, where the first is {firsts[others[0]]}; count from "
+                    f"1 on all data sets, or supply the cells of {name} 0"
+                )
+            if start == 0:
+                notes.append(f"{name}s count from 0; taken as counting from 1")
+            table[name] = labels + 1 - start
+            continue
+        ordered = sorted(labels.unique(), key=lambda x: (len(str(x)), x))
+        if is_number:
+            some = shorten(", ".join(map(str, ordered)), 40)
+            notes.append(f"{name}s {some} numbered in this order")
+        places = labels.map({x: n for n, x in enumerate(ordered)})
+        table[name] = places.groupby(datasets).rank("dense").astype("int64")
     cell = [name for name in CELL if name in table]
     missing = [name for name in CELL if name not in table]
     doubled = table[table.duplicated(cell)]
@@ -317,42 +334,10 @@ def _number(table: pd.DataFrame, where: str, notes: list[str]) -> pd.DataFrame:
         named = ", ".join(f"{name} {doubled.iloc[0][name]}" for name in cell)
         raise ValueError(
             f"{where}: several rows of {named}, and no column {' or '.join(missing)} "
-            f"that tells them apart; remove a repeated row, name the column, such as "
-            f"--map run=COLUMN, or number them from 1, the same number for all "
-            f"classifiers on the same fold"
+            f"that tells them apart; remove one, name the column, such as --map "
+            f"run=COLUMN, or number them from 1, alike for all classifiers on a fold"
         )
     return table.assign(**dict.fromkeys(missing, 1))
-
-
-def _numbered(
-    table: pd.DataFrame, name: str, where: str, notes: list[str]
-) -> pd.Series:
-    """Count runs or folds from 1; names of them, such as seeds, in their order."""
-    labels, by = table[name], [table["dataset"]]
-    if pd.api.types.is_integer_dtype(labels):
-        first = labels.groupby(by, sort=False).min()
-        if (first == 0).any() and (others := list(first.index[first > 0])):
-            raise ValueError(
-                f"{where}: {name}s count from 0 on {first.idxmin()} and not on "
-                f"{others[0]}, where the first is {first[others[0]]}; count from 1 on "
-                f"all data sets, or supply the cells of {name} 0"
-            )
-        # Of numbers from 0 or 1 a gap is a missing one.
-        if (start := labels.min()) in (0, 1):
-            if start == 0:
-                notes.append(f"{name}s count from 0; taken as counting from 1")
-            return labels + 1 - start
-        some = shorten(", ".join(map(str, sorted(labels.unique()))), 40)
-        notes.append(f"{name}s {some} numbered in this order")
-    else:
-        labels = labels.astype(str)
-        of_each = labels.groupby([*by, table["classifier"]]).agg(frozenset)
-        if (of_each.groupby("dataset").nunique() > 1).any():
-            by.append(table["classifier"])
-            notes.append(f"classifiers have different {name}s, numbered for each alone")
-    ordered = sorted(labels.unique(), key=lambda x: (len(str(x)), x))
-    places = labels.map({x: n for n, x in enumerate(ordered)})
-    return places.groupby(by).rank("dense").astype("int64")
 
 
 def _in_words(table: pd.DataFrame, first: Long) -> str:

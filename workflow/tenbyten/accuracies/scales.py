@@ -31,17 +31,26 @@ class Oriented(NamedTuple):
     several: str
 
 
-def by_name(
-    table: pd.DataFrame, value: str, better: str | None, where: str
+def orient(
+    table: pd.DataFrame,
+    value: str,
+    names: pd.Series | None,
+    better: str | None,
+    where: str,
 ) -> Oriented | None:
-    """Orient values of which a column names the metric; None unless by data set.
+    """Orient values whose metric each data set tells; None where none is told.
+
+    Without `names`, values are of the metric in whose column they stand too, with
+    either sign; one that is in the column of another metric is taken for missing.
 
     Parameters
     ----------
     table : DataFrame
-        With columns dataset, and metric: the name of the metric of each value.
+        With columns dataset, and those of `metrics.METRICS` that tell the metric.
     value : str
         The column of values.
+    names : Series of str, optional
+        The name of the metric of each value, one for each data set.
     better : {"higher", "lower"}, optional
         Which values are, if the heading of values does not tell.
     where : str
@@ -52,78 +61,47 @@ def by_name(
     ValueError
         If a metric's name does not tell which of its values are better.
     """
-    names = table["metric"].astype(str).str.strip()
-    if (names.groupby(table["dataset"]).nunique() > 1).any():
+    values, wrong, percent, _ = read_numbers(table[value])
+    datasets, missing = table["dataset"], 0
+    if percent.any():
         return None
-    values = read_numbers(table[value]).values
-    notes = [_counted(value, names, table["dataset"])]
-    if better is None and LOWER.search(squash(value)):
+    if names is None:
+        better = None
+        metrics = [x for x in METRICS if x in table and x not in DURATIONS]
+        beside = table[metrics].apply(lambda column: read_numbers(column).values)
+        same = beside.apply(lambda x: np.isclose(np.abs(values), np.abs(x), 1e-9, 0))
+        counted = same.groupby(datasets).sum()
+        has_values = values.notna().groupby(datasets).any()
+        if not metrics or not counted[has_values].any(axis=1).all():
+            return None
+        names = datasets.map(counted.idxmax(axis=1))
+        is_own = same & (names.to_numpy()[:, np.newaxis] == np.array(metrics))
+        own = beside.where(is_own).max(axis=1)
+        missing = int((values.notna() & own.isna()).sum())
+        values = own
+    elif better is None and LOWER.search(squash(value)):
         # An error of every metric.
         better = "lower"
-    if better is None:
-        higher = {
-            name: is_higher_better(known_metric(name), None, {}, where)
-            for name in names.unique()
-        }
-        return _turn(values, names, higher, notes)
-    return Oriented(values, better, notes, notes[0])
-
-
-def by_value(table: pd.DataFrame, value: str) -> Oriented | None:
-    """Orient values that are, on each data set, those of another column of metrics.
-
-    None unless every data set has such a column: where values equal its own, or are
-    these with the other sign. A value that equals another column's is taken for
-    missing.
-
-    Parameters
-    ----------
-    table : DataFrame
-        With a column dataset and some of `metrics.METRICS`.
-    value : str
-        The column of values.
-    """
-    metrics = [x for x in METRICS if x in table and x not in DURATIONS and x != value]
-    values = read_numbers(table[value]).values
-    known = values.notna()
-    beside = {x: read_numbers(table[x]).values for x in metrics}
-    same = pd.DataFrame(
-        {x: np.isclose(np.abs(values), np.abs(y), 1e-9, 0) for x, y in beside.items()},
-        table.index,
-    )
-    counted = same.groupby(table["dataset"]).sum()
-    has_values = known.groupby(table["dataset"]).any()
-    if not metrics or not counted[has_values].any(axis=1).all():
-        return None
-    names = table["dataset"].map(counted.idxmax(axis=1))
-    of_name = pd.Series(np.nan, table.index)
-    for name in names.unique():
-        of_name = of_name.where((names != name) | ~same[name], beside[name])
-    notes = [_counted(value, names, table["dataset"])]
-    if other := int((known & of_name.isna()).sum()):
-        notes.append(f"{count_of(other, 'value')} of another metric taken for missing")
-    higher = {name: METRICS[name].higher_is_better for name in names.unique()}
-    return _turn(of_name, names, higher, notes)
-
-
-def _turn(
-    values: pd.Series, names: pd.Series, higher: dict[str, bool], notes: list[str]
-) -> Oriented:
-    """Negate values of which lower ones are better, unless they are of all metrics."""
-    several = notes[0] if len(higher) > 1 else ""
-    if not any(higher.values()):
-        return Oriented(values, "lower", notes, several)
-    if lower := [name for name in higher if not higher[name]]:
-        values = values.where(~names.isin(lower), -values)
-        notes.append(f"{', '.join(lower)} negated, so that higher is better")
-    return Oriented(values, "higher", notes, several)
-
-
-def _counted(value: str, names: pd.Series, datasets: pd.Series) -> str:
-    """Write on how many data sets values are of each metric."""
     counts = datasets.groupby(names, sort=False).nunique()
     said = [f"{name} on {count_of(n, 'data set')}" for name, n in counts.items()]
-    return f"{value} is {', '.join(said)}"
+    notes = [f"{value} is {', '.join(said)}"]
+    several = notes[0] if len(counts) > 1 else ""
+    if missing:
+        notes.append(
+            f"{count_of(missing, 'value')} of another metric taken for missing"
+        )
+    if better is None:
+        is_higher = {
+            name: is_higher_better(known_metric(name), None, {}, where)
+            for name in counts.index
+        }
+        better = "higher" if any(is_higher.values()) else "lower"
+        turned = [name for name in is_higher if not is_higher[name]]
+        if turned and better == "higher":
+            values = values.where(~names.isin(turned), -values)
+            notes.append(f"{', '.join(turned)} negated, so that higher is better")
+    values = values.astype(object).where(~wrong, table[value])
+    return Oriented(values, better, notes, several)
 
 
 def rescale(

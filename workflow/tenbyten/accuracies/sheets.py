@@ -116,34 +116,34 @@ def _decode(content: bytes) -> tuple[str, list[str]]:
 
 def _read_delimited(name: str, text: str, notes: list[str]) -> Sheet:
     """Read text by the separator that gives every row as many cells."""
-    # WEKA's Experimenter quotes in its own way.
     header = text.lstrip("\n ").partition("\n")[0]
-    quotes: Any = {"quotechar": "'", "escapechar": "\\"} if SCHEME in header else {}
-    quotes |= {"skipinitialspace": True, "strict": True}
+    how: Any = {"skipinitialspace": True, "strict": True}
+    if SCHEME in header:
+        # WEKA's Experimenter quotes in its own way.
+        how |= {"quotechar": "'", "escapechar": "\\"}
     problem = ": neither comma, semicolon, tab nor | separates its cells, and it is no "
     problem += "Excel (.xlsx), Parquet, LaTeX or Markdown; save it as one"
     width = 1
     # Decimals and names have commas.
     for separator in filter(text.__contains__, "\t;|,"):
-        reader = csv.reader(io.StringIO(text), delimiter=separator, **quotes)
-        rows: list[Row] = [(0, [])]
+        reader = csv.reader(io.StringIO(text), delimiter=separator, **how)
+        rows: list[Row] = []
         try:
             # A cell can have several lines.
             rows.extend((reader.line_num, x) for x in reader if any(map(str.strip, x)))
         except csv.Error as error:
             if width == 1 and separator in header:
-                problem = f", line {rows[-1][0] + 1}: {error}; correct the quotes there"
+                line = rows[-1][0] + 1 if rows else 1
+                problem = f", line {line}: {error}; correct the quotes there"
             continue
-        counts = [(len(cells), line) for line, cells in rows[1:]]
-        if counts and counts[0][0] > width:
-            width = counts[0][0]
-            uneven = [x for x in counts if x[0] != width]
-            if not uneven:
+        if rows and len(rows[0][1]) > width:
+            width = len(rows[0][1])
+            uneven = next((row for row in rows if len(row[1]) != width), None)
+            if uneven is None:
                 commas = separator != ","
-                return _sheet(name, rows[1:], notes, has_names=True, commas=commas)
-            problem = ", line {1}: {0} cells".format(*uneven[0])
-            problem += f", the header has {width}; supply or remove some (one with a "
-            problem += "separator in it needs quotes)"
+                return _sheet(name, rows, notes, has_names=True, commas=commas)
+            problem = f", line {uneven[0]}: {len(uneven[1])} cells, the header has "
+            problem += f"{width}; supply or remove some (quote one with a separator)"
     raise ValueError(f"{name}{problem}")
 
 
@@ -154,22 +154,24 @@ def _read_binary(path: PathLike, content: bytes, sheet: str | None) -> Sheet:
     file = io.BytesIO(content)
     try:
         read = pd.read_parquet(file) if is_parquet else pd.read_excel(file, **how)
+    except ImportError:
+        raise ValueError(
+            f"{path}: Excel files are read by openpyxl, which is not installed; pip "
+            f"install 'tenbyten[excel]', or save the sheet as .csv"
+        ) from None
     except Exception as error:
         # openpyxl lets the errors of ZIP, XML and its own types through.
         kind = "Parquet" if is_parquet else "an Excel workbook (.xlsx)"
-        problem = f"cannot be read as {kind}: {str(error)[:300]}; save it again, or as "
-        if isinstance(error, ImportError):
-            problem = "Excel files are read by openpyxl, which is not installed; pip "
-            problem += "install 'tenbyten[excel]', or save the sheet as "
-        raise ValueError(f"{path}: {problem}.csv") from None
+        problem = f"{path}: cannot be read as {kind}: {str(error)[:300]}"
+        raise ValueError(f"{problem}; save it again, or as .csv") from None
     if is_parquet:
         return sheet_of(read, str(path))
-    if sheet not in (None, *read):
-        raise ValueError(f"{path}: no sheet {sheet!r}; it has {', '.join(read)}")
     full = [name for name in read if (read[name] != "").any(axis=None)]
     if sheet is None and len(full) > 1:
         raise ValueError(f"{path}: sheets {', '.join(full)}; give --sheet NAME")
     name = sheet or next(iter(full or read))
+    if name not in read:
+        raise ValueError(f"{path}: no sheet {sheet!r}; it has {', '.join(read)}")
     # Texts have all digits.
     rows = enumerate(read[name].astype(str).to_numpy().tolist(), start=1)
     return _sheet(f"{path}, sheet {name!r}", list(rows), [])
@@ -193,8 +195,6 @@ def sheet_of(table: pd.DataFrame, name: str) -> Sheet:
     table = table.rename(columns=lambda x: str(x).strip())
     if not len(table):
         raise ValueError(f"{name}: the table has no rows; supply them")
-    if doubled := _doubled(list(table)):
-        raise ValueError(f"{name}: two columns {doubled[0]!r}; remove one")
     return Sheet(name, table.set_axis(range(1, len(table) + 1)))
 
 

@@ -75,14 +75,14 @@ def make_pilot(
         pair is not settled.
     """
     names, datasets = (list(table[x].unique()) for x in ("classifier", "dataset"))
-    runs, folds = int(table["run"].max()), int(table["fold"].max())
+    runs, folds = (int(table[x].max()) for x in ("run", "fold"))
     if len(datasets) < 2:
         raise ValueError(
             f"planning: the pilot has {len(datasets)} data set; give one of two or "
             f"more, for the differences between data sets settle how many are needed"
         )
-    sizes = {"runs": runs, "folds": folds}
-    design: Any = {"datasets": datasets, "classifiers": names, **sizes}
+    design: Any = {"datasets": datasets, "classifiers": names}
+    design |= {"runs": runs, "folds": folds}
     if metric == "accuracy":
         table = collect(table, **design)
     else:
@@ -240,61 +240,42 @@ def plan(
     level = alpha / family / (2 if sides == "two" else 1)
     critical = model.critical_sums(level)
     sizes = sorted(datasets)
-    lines: list[dict[str, Any]] = []
-    needs: list[dict[str, Any]] = []
+    estimates: list[tuple[Any, ...]] = []
+    smallest: list[tuple[Any, ...]] = []
     best: dict[float, Floats] = {}
+
+    def answer(moments: model.Moments) -> list[Floats]:
+        powers = (model.power_of(moments, size, critical) for size in sizes)
+        return [-model.needed_of(moments, power, critical), *powers]
+
+    how: Any = {"resamples": resamples, "seed": seed, "answer": answer}
     for m in runs_of(pilot, runs):
-        for difference, answers in intervals(
-            pilot,
-            m,
-            sorted(differences),
-            resamples,
-            seed,
-            lambda moments: [
-                -model.needed_of(moments, power, critical),
-                *(model.power_of(moments, size, critical) for size in sizes),
-            ],
-        ):
+        fits = m * pilot.differences.shape[2] * count
+        for difference, found in intervals(pilot, m, sorted(differences), **how):
             # More runs never need more: what says so is the approximation.
-            answers = np.maximum(answers, best.get(difference, answers))
-            best[difference] = answers
-            fits = m * pilot.differences.shape[2] * count
-            at = {"difference": difference, "runs": m}
-            needs.append(at | {"power": power} | _needed(answers[:, 0], fits))
-            lines += [
-                at
-                | {"datasets": size, "fits": size * fits}
-                | dict(zip(("power", "low", "high"), values, strict=True))
-                for size, values in zip(sizes, answers.T[1:], strict=True)
-            ]
-    effects = pilot.effects()
-    facts = {
-        "row": pilot.row,
-        "column": pilot.column,
-        "metric": metric,
-        "datasets": len(effects.means),
-        "classifiers": count,
-        "runs": pilot.differences.shape[1],
-        "folds": pilot.differences.shape[2],
-        "mean": effects.means.mean(),
-        "pseudomedian": model.pseudomedian(np.sort(effects.means)),
-        "comparisons": family,
-        "alpha": alpha,
-        "sides": sides,
+            best[difference] = np.maximum(found, best.get(difference, found))
+            needs, *powers = best[difference].T
+            number, high, low = (None if math.isinf(x) else int(-x) for x in needs)
+            total = None if number is None else number * fits
+            smallest.append((difference, m, power, number, low, high, total))
+            for size, values in zip(sizes, powers, strict=True):
+                estimates.append((difference, m, size, size * fits, *values))
+    means = pilot.effects().means
+    sizes_of = dict(zip(("runs", "folds"), pilot.differences.shape[1:], strict=True))
+    centres = {"mean": means.mean(), "pseudomedian": model.pseudomedian(np.sort(means))}
+    facts: dict[str, Any] = {
+        **{"row": pilot.row, "column": pilot.column, "metric": metric},
+        **{"datasets": len(means), "classifiers": count, **sizes_of, **centres},
+        **{"comparisons": family, "alpha": alpha, "sides": sides},
     }
-    order = ["difference", "runs"]
-    smallest = pd.DataFrame(needs).sort_values(order, ignore_index=True)
+    at, ends = ["difference", "runs"], ["power", "low", "high"]
+    needed = pd.DataFrame(smallest, columns=[*at, "power", *WHOLE_NUMBERS])
+    needed = needed.sort_values(at, ignore_index=True).astype(WHOLE_NUMBERS)
     clocks = table[table.columns.intersection(DURATIONS)].sum(axis=1, min_count=1)
-    smallest["hours"] = smallest["fits"].astype(float) * clocks.mean() / 3600
-    estimates = pd.DataFrame(lines).sort_values([*order, "datasets"], ignore_index=True)
-    return Plan(pd.DataFrame([facts]), estimates, smallest.astype(WHOLE_NUMBERS))
-
-
-def _needed(numbers: Floats, fits: int) -> dict[str, Any]:
-    """Turn minus the numbers needed, and the ends of their interval, into a line."""
-    number, high, low = (None if math.isinf(x) else int(-x) for x in numbers)
-    total_fits = None if number is None else number * fits
-    return {"datasets": number, "low": low, "high": high, "fits": total_fits}
+    needed["hours"] = needed["fits"].astype(float) * clocks.mean() / 3600
+    powers = pd.DataFrame(estimates, columns=[*at, "datasets", "fits", *ends])
+    powers = powers.sort_values([*at, "datasets"], ignore_index=True)
+    return Plan(pd.DataFrame([facts]), powers, needed)
 
 
 def intervals(

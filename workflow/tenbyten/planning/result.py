@@ -160,11 +160,8 @@ def _interval(line: Any, pilot: Any) -> str:
     """Write the interval of a number of data sets."""
     if pd.isna(line.low):
         return f"more than {MOST:,}"
-    if pd.isna(line.high):
-        return (
-            f"{line.low:,} or more; this pilot of {pilot.datasets} gives no upper bound"
-        )
-    return f"{line.low:,} to {line.high:,}"
+    no_end = f"or more; this pilot of {pilot.datasets} gives no upper bound"
+    return f"{line.low:,} " + (no_end if pd.isna(line.high) else f"to {line.high:,}")
 
 
 def _test(pilot: Any) -> str:
@@ -183,25 +180,22 @@ def tables_of(plan: Plan) -> list[Table]:
     """Lay out the numbers needed with their cost, and the power."""
     pilot, estimates = plan.pilot.iloc[0], plan.estimates
     wished = plan.smallest["power"].iloc[0]
-    is_timed = bool(plan.smallest["hours"].notna().any())
-    heads = [Column("difference"), Column("runs")]
-    costs = ["data sets", "90 % interval", "fits", *["time"] * is_timed]
+    heads = ["difference", "runs", "data sets", "90 % interval", "fits", "time"]
+    width = len(heads) if plan.smallest["hours"].notna().any() else len(heads) - 1
     needed = [
-        [
-            Cell(in_words(line.difference, plan)),
-            Cell(str(line.runs)),
-            Cell(EMPTY if pd.isna(line.datasets) else f"{line.datasets:,}"),
-            Cell(_interval(line, pilot)),
-            Cell(EMPTY if pd.isna(line.fits) else f"{line.fits:,}"),
-            *[Cell(EMPTY if pd.isna(line.hours) else duration(3600 * line.hours))]
-            * is_timed,
-        ]
+        (
+            in_words(line.difference, plan),
+            str(line.runs),
+            EMPTY if pd.isna(line.datasets) else f"{line.datasets:,}",
+            _interval(line, pilot),
+            EMPTY if pd.isna(line.fits) else f"{line.fits:,}",
+            EMPTY if pd.isna(line.hours) else duration(3600 * line.hours),
+        )
         for line in plan.smallest.itertuples()
     ]
-    rows = [
+    power = [
         [
-            Cell(in_words(difference, plan)),
-            Cell(str(runs)),
+            *map(Cell, (in_words(difference, plan), str(runs))),
             *(
                 Cell(f"{x.power:.2f} ({x.low:.2f}, {x.high:.2f})", x.power >= wished)
                 for x in lines.itertuples()
@@ -209,24 +203,25 @@ def tables_of(plan: Plan) -> list[Table]:
         ]
         for (difference, runs), lines in estimates.groupby(["difference", "runs"])
     ]
-    sizes = estimates["datasets"].unique()
+    sizes = [f"{size} data sets" for size in estimates["datasets"].unique()]
+    fewest = f"The fewest data sets with power {wished:g}, and the fits of all "
+    fewest += f"classifiers on them; {EMPTY}: more than {MOST:,}."
+    bold = f"In brackets 90 % intervals over pilots. Bold: {wished:g} or more."
     return [
         Table(
             "smallest",
             "How many data sets",
-            [*heads, *map(Column, costs)],
-            needed,
-            caption=f"The fewest data sets with power {wished:g}, and the fits of all "
-            f"classifiers on them; {EMPTY}: more than {MOST:,}.",
+            [*map(Column, heads[:width])],
+            [[*map(Cell, row[:width])] for row in needed],
+            caption=fewest,
             frame=plan.smallest,
         ),
         Table(
             "power",
             "Power",
-            [*heads, *(Column(f"{size} data sets") for size in sizes)],
-            rows,
-            caption=f"In brackets 90 % intervals over pilots. Bold: {wished:g} or "
-            f"more.",
+            [*map(Column, [*heads[:2], *sizes])],
+            power,
+            caption=bold,
             frame=estimates,
         ),
     ]
