@@ -1,17 +1,15 @@
-"""The tables of keys in config/README.md, and config.yaml, are made from the schemas.
+"""Pages have a table of the keys of every level of a schema; config.yaml has them all.
 
-As a program this file draws them anew, by ``.venv/bin/python``.
+As a program this file writes config.yaml anew, by ``.venv/bin/python``.
 """
 
-import json
 import re
 
+from pages import PAGES
 from tenbyten.layout import FOLDER
-from tenbyten.study.schema import commented_key, describe_schema, read_schema
+from tenbyten.study.schema import commented_key, read_schema, with_keys
 
-README = FOLDER / "config" / "README.md"
 MACHINE = FOLDER / "config" / "config.yaml"
-TABLE = re.compile(r"(<!-- keys: (\S+) -->\n\n)(?:\|.*\n)*")
 
 
 def levels(schema, place):
@@ -35,25 +33,6 @@ LEVELS = {
 }
 
 
-def rows(schema):
-    """The lines of a table of keys."""
-    yield from ("| key | type | default | meaning |", "| --- | --- | --- | --- |")
-    for key, entry in schema["properties"].items():
-        default = "required" if key in schema.get("required", ()) else ""
-        if "default" in entry:
-            default = entry["default"]
-            shown = default if isinstance(default, str) else json.dumps(default)
-            default = "empty" if default in ("", [], {}) else f"`{shown}`"
-        meaning = " ".join(entry["description"].split())
-        kind = describe_schema(entry).removeprefix("a ")
-        yield f"| `{key}` | {kind} | {default} | {meaning} |"
-
-
-def drawn(text):
-    """The text with every table of keys in it drawn anew."""
-    return TABLE.sub(lambda x: x[1] + "\n".join(rows(LEVELS[x[2]])) + "\n", text)
-
-
 def machine():
     """The machine's configuration, with every default."""
     keys = LEVELS["config"]["properties"].items()
@@ -63,13 +42,36 @@ def machine():
     )
 
 
-def test_the_tables_of_keys_are_those_of_the_schemas():
-    text = README.read_text(encoding="utf-8")
-    assert {place for _, place in TABLE.findall(text)} == LEVELS.keys()
-    assert drawn(text) == text, "draw it anew: python tests/study/test_reference.py"
+def test_every_level_of_a_schema_has_its_table_on_one_page():
+    shown = [
+        place
+        for text in PAGES.values()
+        for place in re.findall(r"^<!-- keys: (\S+) -->$", text, re.MULTILINE)
+    ]
+    assert sorted(shown) == sorted(LEVELS)
+
+
+def test_a_table_names_each_key_with_type_default_and_meaning():
+    for place, level in LEVELS.items():
+        head, rule, *rows = with_keys(f"<!-- keys: {place} -->").splitlines()
+        assert head == "| key | type | default | meaning |"
+        assert rule == "| --- | --- | --- | --- |"
+        assert [row.split(" ")[1] for row in rows] == [
+            f"`{key}`" for key in level["properties"]
+        ]
+    rows = with_keys("<!-- keys: study -->").splitlines()
+    (alpha,) = [row for row in rows if row.startswith("| `alpha`")]
+    assert alpha.startswith("| `alpha` | number above 0 below 0.5 | `0.05` | Size of")
+
+
+def test_text_that_names_no_table_stays():
+    text = "in a line: `<!-- keys: study -->`\n"
+    assert with_keys(text) == text
+
+
+def test_config_yaml_has_every_key_of_the_machine():
     assert machine() == MACHINE.read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":
-    README.write_text(drawn(README.read_text(encoding="utf-8")), encoding="utf-8")
     MACHINE.write_text(machine(), encoding="utf-8")

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 import tenbyten
-from tenbyten.layout import DESCRIPTION_OF_KEYS, FOLDER
+from tenbyten.layout import FOLDER
 
 # What each module of this folder does; it has `add_arguments` and `run`, which may
 # return an exit status, and only the one that is called is imported. What stands behind
@@ -23,6 +23,7 @@ COMMANDS = {
     "verify": "check that the results of a study are as they were made",
     "clean": "remove cached counts that no study's results have",
     "suite": "write a data-set sheet of an OpenML suite",
+    "docs": "open a page of the documentation: keys, metrics, messages, ...",
 }
 
 _FIRST_STEPS = """\
@@ -34,8 +35,7 @@ first steps:
   tenbyten compare FILE  or compare classifiers by accuracies that are there already
   tenbyten plan FILE     how many data sets the next comparison needs
 
-`tenbyten COMMAND --help` describes a command, and every key of a study is described in
-{keys}"""
+`tenbyten COMMAND --help` describes a command, `tenbyten docs keys` all of a study"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="tenbyten",
         usage="%(prog)s COMMAND ...",
         description="Compare classifiers by repeated cross-validation.",
-        epilog=_FIRST_STEPS.format(keys=DESCRIPTION_OF_KEYS),
+        epilog=_FIRST_STEPS,
         formatter_class=raw,
     )
     version = f"tenbyten {tenbyten.__version__}"

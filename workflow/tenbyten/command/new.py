@@ -28,7 +28,6 @@ from tenbyten.datasets.readers.tabular import open_table
 from tenbyten.datasets.sources import SUFFIXES
 from tenbyten.datasets.table import Dataset, RawTable
 from tenbyten.files import write_text
-from tenbyten.layout import DESCRIPTION_OF_KEYS
 from tenbyten.report import TEMPLATES
 from tenbyten.study.names import fold_case, unique_name
 from tenbyten.study.schema import commented_key, read_schema
@@ -96,7 +95,7 @@ def run(given: argparse.Namespace) -> None:
         f"\nWritten: {study} and {sheet} ({len(guesses)} of "
         f"{count_of(len(files), 'file')}).\n"
         f"If a class is wrong, correct column target of {sheet}.\n"
-        f"Every key of a study is described in {DESCRIPTION_OF_KEYS}\n"
+        "Every key of a study is described by `tenbyten docs keys`.\n"
         f"Now run: tenbyten run {quote(str(study))}"
     )
 
