@@ -1,6 +1,7 @@
 """The pages of the documentation, as they are written."""
 
 import re
+import runpy
 
 from sources import ROOT
 
@@ -10,6 +11,8 @@ PAGES = {
     path.relative_to(DOCS).with_suffix("").as_posix(): path.read_text(encoding="utf-8")
     for path in sorted(DOCS.rglob("*.md"))
 }
+
+with_keys = runpy.run_path(str(DOCS / "conf.py"))["with_keys"]
 
 
 def blocks(text, *languages):

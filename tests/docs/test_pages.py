@@ -4,13 +4,14 @@ import argparse
 import ast
 import re
 import shlex
+import shutil
 from collections import Counter
 from importlib import import_module
 
 import pytest
 import yaml
 
-from pages import PAGES, blocks
+from pages import DOCS, PAGES, blocks
 from sources import ROOT
 from tenbyten.command import COMMANDS, main
 from tenbyten.study.schema import StrictLoader, check_against_schema, read_schema
@@ -139,6 +140,7 @@ def test_a_page_that_was_not_built_is_printed_with_its_keys(
         path = (tmp_path / name).with_suffix(".md")
         path.parent.mkdir(exist_ok=True)
         path.write_text(PAGES[name], encoding="utf-8")
+    shutil.copy(DOCS / "conf.py", tmp_path)
     monkeypatch.setattr("tenbyten.command.docs.DOCUMENTATION", tmp_path)
     status, told = call(["keys"], capsys)
     assert status == 0

@@ -5,9 +5,9 @@ As a program this file writes config.yaml anew, by ``.venv/bin/python``.
 
 import re
 
-from pages import PAGES
+from pages import PAGES, with_keys
 from tenbyten.layout import FOLDER
-from tenbyten.study.schema import commented_key, read_schema, with_keys
+from tenbyten.study.schema import commented_key, read_schema
 
 MACHINE = FOLDER / "config" / "config.yaml"
 

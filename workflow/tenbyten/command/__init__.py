@@ -27,15 +27,8 @@ COMMANDS = {
 }
 
 _FIRST_STEPS = """\
-first steps:
-  tenbyten run demo      try it: needs no network and no Java
-  tenbyten new FOLDER    write a study of your own data files, commented, to be edited
-  tenbyten try STUDY     see in seconds what of it breaks, and how long it takes
-  tenbyten run STUDY     run it; the report is a page, report.html
-  tenbyten compare FILE  or compare classifiers by accuracies that are there already
-  tenbyten plan FILE     how many data sets the next comparison needs
-
-`tenbyten COMMAND --help` describes a command, `tenbyten docs keys` all of a study"""
+first steps: `tenbyten run demo`, which needs no network and no Java, or `tenbyten
+compare FILE`; `tenbyten docs` has more, `tenbyten docs keys` every key of a study"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

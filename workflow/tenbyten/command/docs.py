@@ -5,10 +5,10 @@ behind it if you like, as in messages#lock. Left out, it is the first page.
 """
 
 import argparse
+import runpy
 import webbrowser
 
 from tenbyten.layout import DOCUMENTATION
-from tenbyten.study.schema import with_keys
 from tenbyten.words import suggest
 
 
@@ -29,6 +29,7 @@ def run(given: argparse.Namespace) -> None:
     inside = pages[name].relative_to(DOCUMENTATION).with_suffix(".html")
     built = DOCUMENTATION / "html" / inside
     if not built.is_file():
+        with_keys = runpy.run_path(str(DOCUMENTATION / "conf.py"))["with_keys"]
         print(with_keys(pages[name].read_text(encoding="utf-8")))
         return
     address = f"{built.as_uri()}{number_sign}{anchor}"
