@@ -86,7 +86,7 @@ def test_the_hierarchical_verdict_is_there_where_the_model_is_fitted(
     study, posteriors, means
 ):
     shared = {"pairs": [("NaiveBayes", "HNB")], "datasets": [*study.datasets][27:]}
-    fitted = hierarchical_tests(posteriors, **shared, runs=10, rho=0.1, rope=0.01)
+    fitted = hierarchical_tests(posteriors, **shared, folds=10, rho=0.1, rope=0.01)
     settings = {"alpha": 0.05, "bayesian": BAYESIAN, "hierarchical": fitted}
     pairwise = pairwise_tests(posteriors, means, **shared, **settings)
     table = adjusted_decisions(posteriors, pairwise, **shared, **SETTINGS)

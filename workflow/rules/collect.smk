@@ -10,11 +10,12 @@ Out:  results/{study}/accuracies.csv, datasets.json and, where the study asks fo
 rule collect:
     """Join the counts of all panels; every cell of the design once, or an error."""
     input:
-        counts=SETUP.counted("counts"),
-        failures=SETUP.counted("failures") if SETUP.failures else [],
-        chosen=SETUP.counted("chosen") if "chosen" in SETUP.trainings else [],
+        counts=SETUP.to_collect("counts"),
+        failures=SETUP.to_collect("failures"),
+        chosen=SETUP.to_collect("chosen"),
+        looks=SETUP.to_collect("looks"),
         archives=SETUP.archives,
-        made=SETUP.counted("made") + SETUP.made_by("prepare"),
+        made=SETUP.to_collect("made"),
     output:
         **SETUP.long_tables,
         datasets=RESULTS.datasets,

@@ -10,7 +10,8 @@ rule record_provenance:
     input:
         **SETUP.provenance(local),
         study=local(str(STUDY.path)),
-        made=SETUP.made_by("collect", "crossvalidate", "import_accuracies", "plan"),
+        made=lambda wildcards: SETUP.at_looks("made")
+        + SETUP.made_by("collect", "crossvalidate", "import_accuracies", "plan"),
     output:
         provenance=RESULTS.provenance,
         made=RESULTS.made("record_provenance"),

@@ -13,6 +13,7 @@ rule draw:
     """Draw every figure as SVG."""
     input:
         **SETUP.failures,
+        **SETUP.stopping,
         values=SETUP.values,
         posteriors=RESULTS.correlated_t,
         comparisons=SETUP.over_subsets(*SETUP.drawn_tests),
@@ -66,6 +67,7 @@ rule report:
     """Write the answer on one page, the details, and the tables as files."""
     input:
         **SETUP.failures,
+        **SETUP.stopping,
         **SETUP.trainings,
         **SETUP.origins,
         **({"mcnemar": SETUP.here.mcnemar} if SETUP.keeps_predictions else {}),

@@ -13,8 +13,9 @@ rule check_results:
     It runs where the user's own files are.
     """
     input:
-        files=SETUP.results,
-        made=list(SETUP.jobs),
+        files=lambda wildcards: SETUP.results
+        + SETUP.at_looks("looks", "counts", "failures", "chosen"),
+        made=lambda wildcards: [*SETUP.jobs, *SETUP.at_looks("made")],
         own=[local(path) for path in SETUP.own],
     output:
         checked=SETUP.checked,
@@ -27,7 +28,7 @@ rule check_results:
         mem_mb=1000,
         runtime=10,
     params:
-        fingerprints=SETUP.fingerprints,
+        fingerprints=lambda wildcards, input: SETUP.fingerprints_made(input.made),
         study=STUDY.name,
     message:
         "Checking the results"
@@ -43,7 +44,9 @@ rule verify:
     conda:
         "../envs/tenbyten.yaml"
     params:
-        fingerprints=SETUP.fingerprints,
+        fingerprints=lambda wildcards: SETUP.fingerprints_made(
+            [*SETUP.jobs, *SETUP.at_looks("made", there=True)]
+        ),
         folder=f"results/{STUDY.name}",
         own=SETUP.own,
     message:

@@ -17,4 +17,5 @@ with job(snakemake):
         processes=snakemake.threads,
         settings=snakemake.params.settings,
         measured=[*map(read_values, snakemake.input.measured)],
+        early_stopping=snakemake.input.get("early_stopping", ()),
     )

@@ -14,6 +14,7 @@ with job(snakemake):
         reads=snakemake.input.get("reads", ()),
         programs=snakemake.params.programs,
         counted_with=snakemake.params.counted_with,
+        early_stopping=snakemake.input.get("early_stopping", ()),
         kept=kept_in(map(read_record, snakemake.input.made)),
         **snakemake.params.settings,
     )

@@ -6,6 +6,6 @@ from tenbyten.jobs.scripting import job
 from tenbyten.stages import run_correlated_t
 
 with job(snakemake):
-    values = read_values(snakemake.input.values)
+    values = read_values(snakemake.input.values, common=False)
     posteriors = run_correlated_t(values, **snakemake.params.settings)
     write_comparisons(posteriors, snakemake.output.posteriors)

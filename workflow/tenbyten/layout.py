@@ -36,6 +36,8 @@ FILES = {
     "failed": "counts/{panel}/{part}.failures.csv",
     "predictions": "predictions/{panel}/{part}.zip",
     "chosen_in_part": "counts/{panel}/{part}.chosen.csv",
+    "look": "looks/{look}.json",
+    "early_stopping": "early_stopping.json",
     "cache": "cache",
     "read": "read.txt",
     "accuracies": "accuracies.csv",

@@ -39,7 +39,7 @@ from pandas import DataFrame
 
 from tenbyten.accuracies import exclusions
 from tenbyten.comparisons.files import round_as_written, write_comparisons
-from tenbyten.files import PathLike, write_text
+from tenbyten.files import PathLike, read_json, write_text
 from tenbyten.metrics import NO_FOREIGN, Foreign
 from tenbyten.report.document import tables_in_latex, tables_in_markdown
 
@@ -86,7 +86,7 @@ def collect(
     settings; `checksums` are those of the canonical tables of data sets where they are
     known, the others keys of the study.
     """
-    from tenbyten.accuracies.design import CELL
+    from tenbyten.accuracies.design import CELL, common_runs
     from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
     from tenbyten.accuracies.trainings import seed_variances
 
@@ -105,7 +105,7 @@ def collect(
     if duplicates == "refuse":
         name = "accuracies" if "accuracies" in tables else "metrics"
         number = "accuracy" if name == "accuracies" else metric
-        refuse_copies(tables[name], number, checksums=checksums)
+        refuse_copies(common_runs(tables[name]), number, checksums=checksums)
     return tables
 
 
@@ -315,11 +315,13 @@ def draw(
     processes: int,
     settings: Settings,
     measured: Sequence[DataFrame] = (),
+    early_stopping: PathLike | tuple[()] = (),
 ) -> None:
     """Draw every figure of a study into a folder, in each of the formats.
 
     `comparisons` are tables of `run_other_tests`, by subset and name, and `measured`
-    long tables besides `values`; so many `processes` draw at once.
+    long tables besides `values`; so many `processes` draw at once. `early_stopping` is
+    the file of its last look, where there are looks.
     """
     from tenbyten.accuracies.values import means_of
     from tenbyten.comparisons.costs import cost_tables
@@ -330,6 +332,7 @@ def draw(
     figures = FigureSettings(**{**settings, "subsets": subsets})
     means = means_of(values, figures.metric, scale=figures.scale)
     costs = cost_tables([values, *measured], subsets, settings)
-    tables = StudyTables(posteriors, means, comparisons, costs)
+    runs = read_json(early_stopping)["runs"] if early_stopping else None
+    tables = StudyTables(posteriors, means, comparisons, costs, runs)
     planned = plan(tables, figures)
     write_figures(planned, folder, formats=formats, processes=processes)

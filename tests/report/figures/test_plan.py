@@ -1,5 +1,7 @@
 """Figures of a study, planned."""
 
+import numpy as np
+
 from tenbyten.report.figures.plan import pairs_to_draw, plan
 from tenbyten.statistics.many_datasets.bayesian import draw_signed_rank
 
@@ -54,3 +56,15 @@ def test_figures_over_a_subset_show_the_numbers_of_its_tables(kinds_of):
     assert said in drawn["comparison_matrix"].alt
     said = "naive Bayes 20% (5.00 percentage points); J48 50% (2.00"
     assert said in drawn["profiles"].alt
+
+
+def test_runs_of_early_stopping_are_bars_by_label(tables, settings):
+    made = {"hnb": 1, "j48": 10, "nb": 3}
+    of_each = {name: made for name in tables.means.index[::-1]}
+    runs = of_each | {"d1": made | {"hnb": 5}}
+    figures = plan(tables._replace(runs=runs), settings)
+    drawing = next(x for x in figures if x.name == "runs").draw()
+    assert "naive Bayes 3 to 3 (median 3); J48 10 to 10" in drawing.alt
+    bars = drawing.axes[0].collections[0].get_segments()
+    lengths = [np.ptp(bar[:, 0]) for bar in bars]
+    np.testing.assert_allclose(lengths[:6], np.array([3, 10, 1, 3, 10, 5]) * 0.085)

@@ -24,16 +24,20 @@ def sort_cells(
     runs: int,
     folds: int,
     designs: Mapping[str, Design] | None = None,
+    asked: Mapping[str, Mapping[str, int]] | None = None,
 ) -> pd.DataFrame:
     """Sort a table by data set, classifier, run and fold, in the design's order.
 
     Missing, doubled and unknown cells are refused, by an error that begins with
     `contents`. `designs` has the runs and folds of data sets with others than `runs`
-    and `folds`.
+    and `folds`; `asked` the runs by data set and classifier of a study that stops
+    early.
     """
     own = designs or {}
     sizes = {name: own.get(name, (runs, folds)) for name in datasets}
     wanted = cells_of(sizes, classifiers)
+    if asked:
+        wanted = wanted[[run <= asked[name][x] for name, x, run, _ in wanted]]
     present = pd.MultiIndex.from_frame(table[CELL])
     doubled = present[present.duplicated()].unique()
     design = f"the design of {len(datasets)} data sets, {len(classifiers)} "
@@ -48,8 +52,10 @@ def sort_cells(
     if not len(cells):
         cells = wanted.difference(present, sort=False)
         problem = f"missing from {design}; supply them, or take them out of the study"
+    if len(cells) and asked:
+        problem = "not as the last look asked; delete counts/, and run it again"
     if len(cells):
-        hint = _hint(table, datasets, (runs, folds), own)
+        hint = "" if asked else _hint(table, datasets, (runs, folds), own)
         raise ValueError(f"{contents}: {_cells(cells)} are {problem}{hint}")
     return table.iloc[present.get_indexer(wanted)].reset_index(drop=True)
 
@@ -65,6 +71,20 @@ def cells_of(
         for name, (runs, folds) in designs.items()
     ]
     return parts[0].append(parts[1:])
+
+
+def common_runs(
+    table: pd.DataFrame, groups: Mapping[str, str] | None = None
+) -> pd.DataFrame:
+    """Keep of each data set the runs that all classifiers of a long table have.
+
+    Of data sets that have the same value in `groups`, the runs that all of them have.
+    A table with the same runs for all is returned as it is.
+    """
+    units = table["dataset"].map(groups) if groups else table["dataset"]
+    last = table.groupby(["dataset", "classifier"], sort=False)["run"].transform("max")
+    common = last.groupby(units, sort=False).transform("min")
+    return table if common.equals(last) else table[table["run"] <= common]
 
 
 def design_of(table: pd.DataFrame) -> dict[str, Design]:

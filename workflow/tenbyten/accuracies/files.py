@@ -12,6 +12,7 @@ from zipfile import ZipFile
 import numpy as np
 import pandas as pd
 
+from tenbyten.accuracies.design import common_runs
 from tenbyten.files import PathLike
 from tenbyten.statistics.checks import Bools
 from tenbyten.tables import read_header, read_table
@@ -39,12 +40,17 @@ def read_accuracies(path: PathLike) -> pd.DataFrame:
     return read_table(path, _CELL | counts | {"accuracy": float})
 
 
-def read_values(path: PathLike) -> pd.DataFrame:
-    """Read a long table of accuracies or of metrics."""
+def read_values(path: PathLike, *, common: bool = True) -> pd.DataFrame:
+    """Read a long table of accuracies or of metrics.
+
+    Of each data set the runs that all classifiers have, unless `common` is false.
+    """
     header = read_header(path)
     if "accuracy" in header:
-        return read_accuracies(path)
-    return read_table(path, dict.fromkeys(header, float) | _CELL)
+        table = read_accuracies(path)
+    else:
+        table = read_table(path, dict.fromkeys(header, float) | _CELL)
+    return common_runs(table) if common else table
 
 
 def read_failures(paths: PathLike | Iterable[PathLike]) -> pd.DataFrame:

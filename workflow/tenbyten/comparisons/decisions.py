@@ -1,6 +1,5 @@
 """Decide between every pair: by each test, by both, and adjusted for all pairs."""
 
-import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
+from tenbyten.accuracies.design import common_runs
 from tenbyten.comparisons.on_each_dataset import (
     REGIONS,
     Names,
@@ -404,7 +404,9 @@ def grouped_decisions(
     units = [name for name in datasets if name not in others]
     if not kept or len(units) < 2:
         return pd.DataFrame(columns=GROUPED)
-    grouped_values = values[values["dataset"].isin(list(itertools.chain(*kept)))]
+    group_of = {name: names[0] for names in kept for name in names}
+    grouped_values = values[values["dataset"].isin(list(group_of))]
+    grouped_values = common_runs(grouped_values, group_of)
     group_lines = compare_on_each(grouped_values, groups=kept, **correlated_t)
     alone = posteriors[~posteriors["dataset"].isin(group_lines["dataset"])]
     both_ways = correlated_t["pairs"]

@@ -86,12 +86,13 @@ def look(
     Returns
     -------
     dict
-        ``look``; ``is_last``; ``error``; ``probability`` that any decision of the full
-        study would be another, as predicted; ``covers``, the tests that decide;
-        ``fits``, ``most_fits`` and ``expected_fits``, classifiers trained so far, at
-        most and about at the end; ``cost``, a share of the full study's; ``pairs`` with
-        ``row``, ``column``, ``decision``, ``verdict``, ``turned`` and ``open``; and
-        ``runs`` that are asked for now: if it is the last look, those that are made.
+        ``look``; ``is_last``; ``error``; ``metric``; ``probability`` that any decision
+        of the full study would be another, as predicted; ``covers``, the tests that
+        decide; ``fits``, classifiers trained so far, ``most_fits`` of the full study,
+        ``expected_fits`` if all that is open now takes all its runs; ``cost``, a share
+        of the full study's; ``pairs`` with ``row``, ``column``, ``decision``,
+        ``verdict``, ``turned`` and ``open``; and ``runs`` that are asked for now: if it
+        is the last look, those that are made.
 
     Notes
     -----
@@ -127,6 +128,7 @@ def look(
         "look": number,
         "is_last": not any(is_open),
         "error": error,
+        "metric": metric,
         "probability": judged.any_turned,
         "covers": ["signed-rank", *["rope"] * bool(how.rope)],
         "fits": _total(runs, designs),

@@ -10,7 +10,7 @@ import pandas as pd
 from scipy.special import stdtrit
 
 from tenbyten import statistics
-from tenbyten.accuracies.design import split_by_design
+from tenbyten.accuracies.design import common_runs, split_by_design
 from tenbyten.accuracies.files import Right
 from tenbyten.accuracies.values import counts_of, rounding_units, values_of
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
@@ -55,6 +55,7 @@ def compare_on_each(
     scale: str = "difference",
     groups: Sequence[Names] = (),
     by_folds: bool = True,
+    counts_runs: bool = False,
 ) -> pd.DataFrame:
     """Compare every pair on every data set by the correlated t-test.
 
@@ -62,6 +63,7 @@ def compare_on_each(
     ----------
     values : DataFrame
         The long table, complete and in order: of accuracies, or one that has `metric`.
+        Where classifiers have different runs, each pair is compared by those of both.
     runs : int
         Runs of each data set; of a table with several designs those of the table count.
     rope : float
@@ -79,6 +81,8 @@ def compare_on_each(
         Whether the folds tell how differences vary. If not, as of one score a data set,
         there is no test: only mean_difference is filled, and differences are
         ``unknown``.
+    counts_runs : bool, default=False
+        Whether runs are those of the table, and in a column of the result.
 
     Returns
     -------
@@ -89,21 +93,24 @@ def compare_on_each(
         empty where `zero_variance` drops the data set; differences, which ``vary``, are
         ``constant`` or ``zero``.
     """
-    designs, kind = split_by_design(values), metric_of(metric, foreign_metrics, scale)
+    kind = metric_of(metric, foreign_metrics, scale)
+    designs = _designs(values, pairs)
     how: dict[str, Any] = {"rope": rope, "zero_variance": zero_variance}
     errors = rounding_units(values, metric, scale=scale)
     units = pd.Series(errors, values["dataset"].unique())
     tables = []
-    for part in designs:
+    for part, some in designs:
         inside = set(part["dataset"].unique())
         named = [group for group in groups if group[0] in inside]
         if named or not groups:
-            own = runs if len(designs) == 1 else part["run"].nunique()
+            is_known = len(designs) == 1 and not counts_runs
+            own = runs if is_known else part["run"].nunique()
             how |= {"rho": rho_of(rho, [*dict.fromkeys(part["dataset"])])}
             test_columns = partial(_columns, **how, runs=own, largest=kind.width)
             columns_of = test_columns if by_folds else _columns_of_means
             differences = _differences_of(part, metric, kind, units)
-            tables.append(_lines(part, pairs, differences, named, columns_of))
+            lines = _lines(part, some, differences, named, columns_of)
+            tables.append(lines.assign(runs=own) if counts_runs else lines)
     table = pd.concat(tables, ignore_index=True)
     if scale == "order":
         table["mean_difference"] = np.sign(table["mean_difference"])
@@ -111,6 +118,18 @@ def compare_on_each(
         return table
     inside = set(table["dataset"].unique())
     return lines_of(table, pairs, [x for x in units.index if x in inside])
+
+
+def _designs(values: pd.DataFrame, pairs: Pairs) -> list[tuple[pd.DataFrame, Pairs]]:
+    """Split a table into parts of one design each, with the pairs that are of it."""
+    of_pairs = [(values, pairs)]
+    if common_runs(values) is not values:
+        name = values["classifier"]
+        of_pairs = [
+            (common_runs(values[name.isin(both)]), [x for x in pairs if both == {*x}])
+            for both in dict.fromkeys(map(frozenset, pairs))
+        ]
+    return [(x, some) for table, some in of_pairs for x in split_by_design(table)]
 
 
 def _lines(

@@ -165,7 +165,7 @@ def hierarchical_tests(
     *,
     pairs: Pairs,
     datasets: Names,
-    runs: int,
+    folds: int,
     rho: Rho,
     rope: float,
     designs: Mapping[str, Design] | None = None,
@@ -176,7 +176,7 @@ def hierarchical_tests(
     Parameters
     ----------
     designs : dict of str to (int, int), optional
-        Runs and folds of the data sets with another number of runs.
+        Runs and folds of the data sets with another number of folds.
     threads : int, default=1
         Number of pairs at once; the result does not depend on it.
 
@@ -196,13 +196,13 @@ def hierarchical_tests(
     """
     lines = lines_of(posteriors, pairs, datasets)
     own = designs or {}
-    runs_of_each = np.array([own.get(name, (runs, 0))[0] for name in datasets])
+    of_folds = 1 / np.array([own.get(name, (0, folds))[1] for name in datasets])
     means, scale, df = (
         matrix(lines, name, pairs) for name in ("mean_difference", "scale", "df")
     )
     n = df + 1
     own_rho = rho_of(rho, datasets)
-    rhos = runs_of_each / n if own_rho is None else np.broadcast_to(own_rho, n.shape)
+    rhos = np.broadcast_to(of_folds if own_rho is None else own_rho, n.shape)
     # Constant differences have no deviation, whatever digits a file has kept.
     vary = (lines["differences"] == "vary").to_numpy().reshape(n.shape)
     deviations = np.where(vary, scale / np.sqrt(1 / n + rhos / (1 - rhos)), 0)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import gc
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache, partial
 from typing import Any, NamedTuple
 
 from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.classifier import ClassifierError, Failure
+from tenbyten.engines.classifier import Classifier, ClassifierError, Failure
 from tenbyten.engines.counts_cache import CountsCache
 from tenbyten.engines.cross_validation import (
     CHOSEN,
@@ -56,6 +56,9 @@ class Work(NamedTuple):
         Program, memory and cores of the job.
     recount : bool
         Whether what is kept is trained again, and compared.
+    new : dict of str to dict of str to list of int, optional
+        The runs to evaluate at a look, by data set and classifier; those of `settings`
+        for all by default.
     """
 
     panel: Panel
@@ -66,6 +69,19 @@ class Work(NamedTuple):
     modules: PathLike
     allotted: Allotment
     recount: bool = False
+    new: Mapping[str, Mapping[str, list[int]]] | None = None
+
+    def groups(self, name: str) -> list[tuple[Panel, list[int]]]:
+        """Return the classifiers that have the same runs on a data set, and these."""
+        if self.new is None:
+            return [(self.panel, self.settings["runs"])]
+        runs = self.new[name]
+        alike: dict[tuple[int, ...], list[Classifier]] = {}
+        for x in self.panel.classifiers:
+            alike.setdefault(tuple(runs[x.name]), []).append(x)
+        return [
+            (self.panel._replace(classifiers=x), [*y]) for y, x in alike.items() if y
+        ]
 
 
 def cross_validate(work: Work) -> Results:
@@ -96,10 +112,16 @@ def cross_validate(work: Work) -> Results:
         _evaluate_with_timeout(names, work)
     else:
         by_dataset = _evaluate(names, work)
-    joined, work = Results([], [], 0, {}, {}, []), work._replace(recount=False)
-    for name in names:
-        # What a child process made is read from the cache.
-        results = by_dataset.get(name) or _results(name, work)
+    work = work._replace(recount=False)
+    # What a child process made is read from the cache.
+    return _join(by_dataset.get(name) or _results(name, work) for name in names)
+
+
+def _join(parts: Iterable[Results]) -> Results:
+    """Join the results of several data sets, or of several groups on one."""
+    joined = Results([], [], 0, {}, {}, [])
+    for results in parts:
+        joined = joined._replace(compared=joined.compared + results.compared)
         joined.rows.extend(results.rows)
         joined.failures.extend(results.failures)
         joined.used.update(results.used)
@@ -165,12 +187,19 @@ def _results(name: str, work: Work, **how: Any) -> Results:
         x: of_data | settles | {"software": work.software[x]}
         for x, settles in settings["classifiers"].items()
     }
-    how |= settings["asked"] | {"seed": split["seed"], "runs": settings["runs"]}
+    how |= settings["asked"] | {"seed": split["seed"]}
     how |= {"allotted": work.allotted, "recount": work.recount}
     # A recount is of this version.
     keep = () if work.recount else settings.get("keep", ())
     cache = CountsCache(work.cache, name, made_from, keep)
-    return evaluate_panel(dataset, folds, work.panel, cache=cache, **how)
+    groups = work.groups(name)
+    if failed := how.get("failed"):
+        name = failed.classifier
+        groups = [x for x in groups if name in [y.name for y in x[0].classifiers]]
+    return _join(
+        evaluate_panel(dataset, folds, panel, cache=cache, runs=runs, **how)
+        for panel, runs in groups
+    )
 
 
 def _evaluate_with_timeout(names: list[str], work: Work) -> None:

@@ -220,8 +220,10 @@ class Plan:
         datasets = self.batches[cut.batch]
         own = {x: y for x, y in self.study.own_designs.items() if x in datasets}
         keep = [x for x in self._classifiers[panel] if x in self.study["keep"]]
-        # What there is without it stays as it is.
-        return ({"keep": keep} if keep else {}) | {
+        # What there is without them stays as it is.
+        more: dict[str, Any] = {"keep": keep} if keep else {}
+        more |= {"first_look": self.study.looks[0]} if self.study.looks else {}
+        return more | {
             "datasets": datasets,
             "runs": cut.runs(self.study["runs"]),
             "classifiers": self._classifiers[panel],
@@ -290,7 +292,8 @@ class Plan:
         for panel, part in self.every_part(panels):
             settings = self.settings_of_counts(panel, part)
             software = self.software_of_counts(panel)
-            jobs[f"crossvalidate/{panel}/{part}"] = Expected(settings, software)
+            rule = "crossvalidate" + "_look" * bool(self.study.looks)
+            jobs[f"{rule}/{panel}/{part}"] = Expected(settings, software)
         return jobs
 
     def changes_of_counts(self, panels: Iterable[str], layout: Layout) -> list[str]:
@@ -298,7 +301,8 @@ class Plan:
         datasets: dict[str, list[str]] = {}
         for job, expected in self.expected(panels).items():
             with suppress(OSError, ValueError):
-                record = read_record(layout.made(job))
+                at = ".look-1" * bool(self.study.looks)
+                record = read_record(layout.made(f"{job}{at}"))
                 if record["fingerprint"] == expected.fingerprint:
                     continue
                 for words in _changes(record, expected):

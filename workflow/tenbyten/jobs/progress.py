@@ -40,7 +40,7 @@ class Run:
     amounts : dict
         Folds of each job and a coarse estimate of their seconds, by the name of its
         rule and the values of its wildcards without `study`. Other jobs are not counted
-        in folds.
+        in folds. What becomes known later takes its place with more jobs.
     report : str
         The path of the report; empty if there is none.
     cores : int
@@ -85,11 +85,18 @@ class Work:
         self, counts: Mapping[str, int], run: Run, *, at_once: int, queued: bool = False
     ) -> None:
         rules = {rule for rule, *_ in run.amounts}
-        self._counted = sum(counts.get(rule, 0) for rule in rules)
-        self._others = sum(counts.values()) - self._counted
+        counted = sum(counts.get(rule, 0) for rule in rules)
+        self._others = sum(counts.values()) - counted
+        # Those that become known later are of this run.
+        self._earlier = len(run.amounts) - counted
         self._run, self._at_once, self._queued = run, at_once, queued
         self.jobs: dict[int, _Job] = {}
         self._failed: set[int] = set()
+
+    @property
+    def _counted(self) -> int:
+        """Jobs of this run that have amounts."""
+        return len(self._run.amounts) - self._earlier
 
     def start(self, job: int, words: str, key: tuple[str, ...], now: float) -> None:
         """Note that a job starts, or waits in a queue; `key` is as in `Run.amounts`."""

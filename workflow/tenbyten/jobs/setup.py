@@ -19,6 +19,7 @@ from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.engines.scikit_learn.tuning import tunings
 from tenbyten.files import kernels_folder, write_text
+from tenbyten.jobs.looks import Looks
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.records import Expected
 from tenbyten.jobs.study_jobs import StudyJobs
@@ -59,6 +60,9 @@ class Comparison(StudyJobs):
     def __init__(self, study: Study, machine: Mapping[str, Any]) -> None:
         super().__init__(study, machine)
         self.is_imported = bool(machine["accuracies"])
+        self.stops_early = bool(study.looks)
+        if self.is_imported:
+            self.study = study = study.without_looks()
         if self.is_imported and study["missing"] == "pairwise":
             raise ValueError(
                 f"{study.path}: key missing: pairwise is for tenbyten compare "
@@ -86,6 +90,7 @@ class Comparison(StudyJobs):
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
         parts = plan.every_part(self.panels)
         self.amounts = {("crossvalidate", *x): plan.amount(*x) for x in parts}
+        self.looks: Looks | None = None
         at = Layout(study.name).further
         further = {at.format(metric=x): y for x, y in study.further.items()}
         self.metrics = {study.name: study} | further
@@ -103,6 +108,9 @@ class Comparison(StudyJobs):
         if self.is_imported:
             self.own = [str(machine["accuracies"])]
         self.expected = self._expected()
+        if study.looks:
+            self.looks = Looks(plan, self.panels, self.files_of_look())
+            self.amounts = self.looks.amounts()
 
     @property
     def other_tests_of(self) -> dict[str, dict[str, str]]:
@@ -145,7 +153,10 @@ class Comparison(StudyJobs):
         Child processes do not check it again: the environment says that it was.
         """
         mark = digest([str(self.study.path), self.fingerprints])
-        if self.is_imported or os.environ.get(_CHECKED) == mark:
+        if self.is_imported:
+            no_looks = f"No early stopping: accuracies are from {self.own[0]}"
+            return [no_looks] * self.stops_early
+        if os.environ.get(_CHECKED) == mark:
             return []
         study, panels = self.study, self.panels
         readiness.check_ready(study, panels, machine=self.machine)
@@ -157,6 +168,7 @@ class Comparison(StudyJobs):
             readiness.describe(study, panels, self.sources),
             *hints,
             *readiness.describe_limits(study),
+            *([self.looks.describe()] if self.looks else []),
             *self.plan.changes_of_counts(panels, self.here),
         ]
         libraries = [find_engine(panel.engine).libraries for panel in panels.values()]
@@ -202,6 +214,11 @@ class Comparison(StudyJobs):
             collected |= {"engines": engines, "design": study.design}
             collected |= study.several_seeds
             shared = {"collect": collected}
+            if study.looks:
+                of_looks = collected | {"arguments": study.of_looks}
+                counted["look"] = Expected(of_looks, self.software)
+                at = [x for x in counted if x.split("/")[0].endswith("look")]
+                self.expected_at_looks = {x: counted.pop(x) for x in at}
         expected = {}
         for value, by in self.metrics.items():
             settings = shared | by.arguments
@@ -225,7 +242,7 @@ class Comparison(StudyJobs):
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
-        """The long tables, of seeds and of chosen settings too, that the study has."""
+        """The long tables, of `trainings` and `stopping` too, that the study has."""
         names = ["metrics"] if self.study["metrics"] else []
         # A table from elsewhere may have another metric alone.
         metric, table = self.study.needed, self.machine["accuracies"]
@@ -236,6 +253,7 @@ class Comparison(StudyJobs):
         if not self.is_imported:
             names += ["seeds"] * bool(self.study.several_seeds)
             names += ["chosen"] * bool(tunings(self.study["classifiers"]))
+            names += ["early_stopping"] * bool(self.study.looks)
         return {name: getattr(self.layout, name) for name in names}
 
     @property
@@ -250,6 +268,11 @@ class Comparison(StudyJobs):
         names = ("seeds", "chosen")
         return {x: getattr(self.here, x) for x in names if x in self.long_tables}
 
+    @property
+    def stopping(self) -> dict[str, str]:
+        """What the last look found, if there are looks."""
+        return {"early_stopping": self.here.early_stopping} if self.looks else {}
+
     def files_of_part(self) -> dict[str, str]:
         """Return the outputs of a cross-validation job, by names."""
         files = {"counts": self.layout.counts}
@@ -261,14 +284,39 @@ class Comparison(StudyJobs):
             files["chosen"] = self.layout.chosen_in_part
         return files
 
+    def files_of_look(self) -> dict[str, str]:
+        """Return the outputs of a cross-validation job at a look, by names."""
+        made = self.layout.made("crossvalidate_look/{panel}/{part}")
+        files = (self.files_of_part() | {"made": made}).items()
+        return {x: y.replace("{part}", "{part}.look-{look}") for x, y in files}
+
+    def to_collect(self, file: str) -> Callable[[Any], list[str]]:
+        """Return a function of wildcards: one output of the jobs that are collected.
+
+        For a look those until then; ``looks`` are the looks, ``made`` all records.
+        """
+
+        def files(wildcards: Any) -> list[str]:
+            made = self.made_by("prepare") if file == "made" else []
+            if self.looks:
+                return made + self.looks.files(file, int(wildcards.get("look", 0)))
+            return made + self.counted(file)
+
+        return files
+
     def counted(self, file: str, panels: Iterable[str] | None = None) -> list[str]:
-        """List one output, such as ``counts``, of every part of some panels."""
+        """List one output, such as ``counts``, of every part of some panels.
+
+        By default of those of the study, if it has no looks.
+        """
         made = self.layout.made("crossvalidate/{panel}/{part}")
         of_file = self.files_of_part() | {"made": made}
-        names = self.panels if panels is None else panels
+        if panels is None:
+            panels = () if self.looks else self.panels
         return [
             of_file[file].format(study=self.study.name, panel=panel, part=part)
-            for panel, part in self.plan.every_part(names)
+            for panel, part in self.plan.every_part(panels)
+            if file in of_file
         ]
 
     def over_subsets(self, *names: str, of: str = "") -> list[str]:
@@ -300,11 +348,16 @@ class Comparison(StudyJobs):
         """Return what provenance names besides the study file; `local` as elsewhere."""
         sheet = {"sheet": local(str(self.study.sheet))}
         origins = {} if self.is_imported else self.origins
-        return {**origins, "values": self.values, **sheet}
+        return {**origins, **self.stopping, "values": self.values, **sheet}
+
+    def at_looks(self, *kinds: str, there: bool = False) -> list[str]:
+        """List some files of the looks, of those `there` are or of all."""
+        looks = self.looks
+        return [y for x in kinds if looks for y in looks.files(x, there=there)]
 
     @property
     def results(self) -> list[str]:
-        """All files that rules make, except records."""
+        """All files that rules make, except records and those of looks."""
         paths = [*self.long_tables.values(), *self.origins.values()]
         paths += [self.layout.mcnemar] if self.keeps_predictions else []
         made = [path.format(study=self.study.name) for path in paths]
@@ -348,6 +401,13 @@ class Comparison(StudyJobs):
     def to_read(self, wildcards: Any) -> dict[str, str]:
         """The inputs of a part of a panel: the archive of its batch, and its record."""
         return self.prepared(self.plan.parts[wildcards.panel][wildcards.part].batch)
+
+    def to_read_at_look(self, wildcards: Any) -> dict[str, Any]:
+        """The same at a look: also what the last two looks asked for."""
+        look, files = int(wildcards.look), self.to_read(wildcards)
+        before, of = range(max(1, look - 2), look), self.here
+        made = [files["made"], *(of.made(f"look/{x}") for x in before)]
+        return files | {"looks": [of.look.format(look=x) for x in before], "made": made}
 
     def program_of(self, wildcards: Any) -> str:
         """Return the program outside Python that a panel runs; empty if none."""

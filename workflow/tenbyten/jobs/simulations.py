@@ -10,13 +10,15 @@ from tenbyten.layout import layout_of
 def simulations(arff_folder: str) -> dict[str, list[str]]:
     """Name the scripts of the simulations, with the files that each reads."""
     letters = Path(arff_folder or "arff_folder", "letter.arff")
+    paper = layout_of("paper")
     return {
         **{f"corani_benavoli_{section}": [] for section in ("3_2", "4_2", "4_3")},
         **{f"nadeau_bengio_{x}": [] for x in ("regression", "gaussians")},
         "nadeau_bengio_letters": [str(letters)],
-        "demsar_4": [layout_of("paper").accuracies],
+        "demsar_4": [paper.accuracies],
         "claims": [],
         **{f"planner_{x}": [] for x in ("coverage", "power")},
+        "early_stopping": [paper.accuracies, paper.datasets],
     }
 
 

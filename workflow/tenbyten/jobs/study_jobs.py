@@ -15,6 +15,7 @@ from typing import Any
 import tenbyten
 from tenbyten.engines import Panel, find_engine
 from tenbyten.files import sha256_of, sha256_of_sources
+from tenbyten.jobs.looks import settled_by
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.records import Expected, job_of
 from tenbyten.layout import layout_of
@@ -46,6 +47,9 @@ class StudyJobs:
         then by further metrics, whose results are in folders of their own.
     expected : dict of str to dict of str to Expected
         Settings and software of every job, by the same and by the job's name.
+    expected_at_looks : dict of str to Expected
+        The same of jobs that there are at each look, without its number: see
+        `looks.settled_by`.
     names : dict of str to iterable of str
         The values of each wildcard.
     own : list of str
@@ -62,6 +66,7 @@ class StudyJobs:
         self.cores: int | None = None
         self.panels: dict[str, Panel] = {}
         self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
+        self.expected_at_looks: dict[str, Expected] = {}
         # In rules the study's name stays a wildcard.
         self.layout = layout_of("{study}")
         self.here = layout_of(study.name)
@@ -102,9 +107,20 @@ class StudyJobs:
 
     @cached_property
     def fingerprints(self) -> dict[str, str]:
-        """Fingerprints of settings and software of every job."""
+        """Fingerprints of settings and software of every job, at looks without one."""
         jobs, study = self.jobs.items(), self.study.name
-        return {job_of(path, study): x.fingerprint for path, x in jobs}
+        expected = {job_of(path, study): x for path, x in jobs}
+        known = (expected | self.expected_at_looks).items()
+        return {job: x.fingerprint for job, x in known}
+
+    def at_looks(self, *kinds: str, there: bool = False) -> list[str]:
+        """List some files of a study that stops early, by kinds as of `Looks.files`."""
+        return []
+
+    def fingerprints_made(self, records: Iterable[str]) -> dict[str, str]:
+        """Return the fingerprints of the jobs of records, by their names."""
+        jobs, known = [job_of(x, self.study.name) for x in records], self.fingerprints
+        return {x: known[y] for x in jobs if (y := settled_by(x)) in known}
 
     @cached_property
     def fingerprint(self) -> str:

@@ -68,12 +68,25 @@ def _design(policies: Mapping[str, Any], runs: int, folds: int) -> str:
         options = dict(policies.get("split_options", {}))
         window = options.pop("window", 0)
         options["window"] = count_of(window, "block") if window else "all blocks"
-        return words.format(runs=count_of(runs, "run"), folds=folds, **options)
+        return words.format(runs=_most_runs(policies, runs), folds=folds, **options)
     if runs == folds == 1:
         return "one score for each data set and classifier"
     if folds == 1:
         return f"{runs} train/test splits"
-    return f"{count_of(runs, 'run')} of {folds}-fold cross-validation"
+    return f"{_most_runs(policies, runs)} of {folds}-fold cross-validation"
+
+
+def _most_runs(policies: Mapping[str, Any], runs: int) -> str:
+    """Count runs, which early stopping can make fewer."""
+    return "up to " * bool(policies.get("early_stopping")) + count_of(runs, "run")
+
+
+def of_runs(policies: Mapping[str, Any], whose: str = "both") -> str:
+    """Say which runs of a data set a number is of; empty without early stopping."""
+    if not (stopping := policies.get("early_stopping")):
+        return ""
+    runs = f"({stopping['looks'][0]} to {policies['runs']})"
+    return f" on the runs that {whose} have {runs}"
 
 
 def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:
@@ -170,9 +183,10 @@ def _captions() -> Any:
         line_statement_prefix="%",
     )
     words = [count_of, is_tested, better_by, rope_in_words, rho]
-    words += [too_few, design_in_words, signed_rank_method]
+    words += [too_few, design_in_words, signed_rank_method, of_runs]
     words += [is_ratio, is_order, scale_words, written_rope]
     environment.globals.update({word.__name__: word for word in words})
+    environment.globals["posterior"] = format_posterior
     environment.globals["capitalised"] = lambda text: text[:1].upper() + text[1:]
     return environment.get_template("captions.j2").module
 

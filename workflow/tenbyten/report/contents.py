@@ -103,6 +103,9 @@ class Contents(NamedTuple):
         From `comparisons.costs.cost_tables`.
     seeds, chosen : DataFrame or None
         From `accuracies.trainings`: of several seeds, of tuned classifiers.
+    early_stopping : dict
+        What the last look found, with the number of `looks`; empty without them, and of
+        another metric than theirs.
     """
 
     name: str
@@ -132,6 +135,7 @@ class Contents(NamedTuple):
     costs: Mapping[str, pd.DataFrame] = {}
     seeds: pd.DataFrame | None = None
     chosen: pd.DataFrame | None = None
+    early_stopping: Mapping[str, Any] = {}
 
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
@@ -163,6 +167,12 @@ class Contents(NamedTuple):
     def has_spread(self) -> bool:
         """Whether there are several folds on a data set."""
         return bool(self.deviations.notna().any(axis=None))
+
+    @property
+    def runs(self) -> pd.DataFrame:
+        """Runs that early stopping made, of shape (datasets, classifiers)."""
+        made = pd.DataFrame.from_dict(self.early_stopping["runs"], orient="index")
+        return made.loc[self.datasets, list(self.labels)]
 
     @property
     def datasets(self) -> list[str]:
@@ -208,6 +218,11 @@ def read_contents(
         given["published"] = given["published"][0]
     tables = "posteriors", "sensitivity", "published", "mcnemar", "seeds", "chosen"
     study |= {name: read_table(given[name]) for name in tables if name in given}
+    if "early_stopping" in given:
+        found = read_json(given["early_stopping"])
+        # It predicts nothing of decisions by another metric.
+        if found["metric"] == settings["metric"]:
+            study["early_stopping"] = found
     if "read" in given:
         study["read"] = Path(given["read"]).read_text(encoding="utf-8")
     return contents_of(

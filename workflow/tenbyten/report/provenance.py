@@ -30,6 +30,7 @@ def collect_provenance(
     programs: Mapping[str, PathLike] | None = None,
     counted_with: Mapping[str, Mapping[str, str]] | None = None,
     kept: Mapping[str, Sequence[str]] | None = None,
+    early_stopping: PathLike | tuple[()] = (),
 ) -> dict[str, Any]:
     """Collect versions, checksums and the command of a study's results.
 
@@ -52,6 +53,8 @@ def collect_provenance(
         Libraries and the user's own modules, by name, that classifiers import.
     kept : dict, optional
         From `records.read_kept`: of counts that earlier modules made.
+    early_stopping : path
+        What the last look found; empty without looks.
 
     Returns
     -------
@@ -81,6 +84,8 @@ def collect_provenance(
         return found | {"reads": [_file(path) for path in reads]}
     if kept:
         found["kept"] = kept
+    if early_stopping:
+        found["early_stopping"] = read_json(early_stopping)
     found |= {
         "data": {name: origin["sha256"] for name, origin in origins.items()},
         "folds": {name: x["folds"]["sha256"] for name, x in origins.items()},

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
@@ -101,6 +102,23 @@ class Summary:
         signs = self.pairs["found"]
         lines = [self.pairs[signs > 0], _swap_sides(self.pairs[signs < 0])]
         return pd.concat(lines).sort_values("p", kind="stable")
+
+    @cached_property
+    def stopping(self) -> dict[str, Any]:
+        """What early stopping made, and its prediction; empty without it."""
+        if not (found := self.contents.early_stopping):
+            return {}
+        runs = self.contents.runs.to_numpy()
+        keys = ("looks", "error", "probability", "covers", "fits", "most_fits")
+        return {key: found[key] for key in keys} | {
+            "share_of_fits": found["fits"] / found["most_fits"],
+            "share_of_cost": found["cost"],
+            "runs": {
+                "least": int(runs.min()),
+                "median": float(np.median(runs)),
+                "most": int(runs.max()),
+            },
+        }
 
     @cached_property
     def cautions(self) -> list[Caution]:
@@ -378,6 +396,7 @@ def in_json(summary: Summary) -> dict[str, Any]:
     lines["verdict"] = [verdict_of(x, summary) for x in lines.itertuples(index=False)]
     lines = lines.replace([math.inf, -math.inf], math.nan).astype(object)
     many = len(summary.pairs) > 1
+    stopping = {"early_stopping": summary.stopping} if summary.stopping else {}
     return {
         "verdict": headline(summary),
         "metric": summary.contents.metric,
@@ -389,6 +408,7 @@ def in_json(summary: Summary) -> dict[str, Any]:
         "control": settings["control"],
         "classifiers": lines.where(lines.notna(), None).to_dict("records"),
         "cautions": [caution.text for caution in summary.cautions],
+        **stopping,
     }
 
 
@@ -401,6 +421,10 @@ def _fill(text: str, indent: str = "") -> str:
 def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     """Yield parts of the details and cautions, some of them empty."""
     contents, subset = summary.contents, summary.subset
+    if contents.settings.get("early_stopping"):
+        found = summary.stopping
+        words = {"s": contents.settings, "control": summary.control, "found": found}
+        yield "runs" if found else "values", caption("early_stopping", **words)
     if contents.failures is not None:
         left = count_of(contents.failures["dataset"].nunique(), "data set")
         yield "failures", f"{left} left out because a classifier failed."

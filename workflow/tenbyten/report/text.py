@@ -44,6 +44,8 @@ def methods(summary: Summary) -> str:
         on_one=contents.on_one_dataset,
         datasets=summary.datasets,
         tested_on=summary.tested_on if "n" in summary.pairs else "",
+        stopping=summary.stopping,
+        control=summary.control,
         cite=cite,
     )
 
@@ -55,7 +57,8 @@ def results(summary: Summary) -> str:
     settings, times = contents.settings, scale_words(contents.settings).times
     write, unit = format_difference(settings)
     said = [headline(summary)]
-    ends = [caution.text for caution in summary.cautions]
+    # What early stopping predicts is in the methods.
+    ends = [caution.text for caution in summary.cautions if caution.part != "runs"]
     start = f"By {summary.estimate} in {unit} ({summary.interval}):"
     if of_order := is_order(settings):
         start = "Wins, ties and losses:"

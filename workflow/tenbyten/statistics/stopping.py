@@ -28,6 +28,7 @@ E[P(turned | seen)] <= error if the prediction is right, without a correction fo
 number of looks.
 """
 
+import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,6 +38,7 @@ from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_datasets.bayesian import PRIOR_DIFFERENCE
 from tenbyten.statistics.many_datasets.equivalence import practical_equivalence
 from tenbyten.statistics.many_datasets.signed_rank import quick_p, ranks_of
+from tenbyten.statistics.rounding import rounded
 
 # Draws of the runs to come; degrees of freedom that a ratio of 1, a pair's variance of
 # folds and its variance of runs are worth beside those that were measured.
@@ -169,29 +171,36 @@ def _region_verdicts(differences: Floats, rules: Rules) -> Ints:
     values = np.concatenate([differences, pseudo], axis=-1)
     values = values.reshape(-1, n + 1)
     weights = np.append(np.ones(n), strength) / (n + strength)
-    # Of every data set the weight of those whose sum with it is beyond the rope.
+    order = np.argsort(values, axis=-1)
+    ascending = np.take_along_axis(values, order, axis=-1)
+    below = np.zeros((len(values), n + 2))
+    np.cumsum(weights[order], axis=-1, out=below[:, 1:])
+    # Of every data set the weight of those whose sum with it is beyond the rope: the
+    # values below an edge are counted by sorting both together.
     partners = np.empty((2, *values.shape))
-    for i, line in enumerate(values):
-        order = np.argsort(line)
-        below = np.append(0, np.cumsum(weights[order]))
-        ascending = line[order]
-        low = ascending.searchsorted(-2 * rules.rope - line)
-        high = ascending.searchsorted(2 * rules.rope - line, side="right")
-        partners[:, i] = below[low], 1 - below[high]
+    for sign, partner in zip((-1, 1), partners, strict=True):
+        edges = 2 * sign * rules.rope - ascending[:, ::-1]
+        merged = np.hstack([edges, ascending][::-sign])
+        places = np.argsort(merged, axis=-1, kind="stable")
+        is_edge = (places > n) == (sign > 0)
+        lower = np.cumsum(~is_edge, axis=-1)[is_edge].reshape(values.shape)
+        weight = np.take_along_axis(below, lower[:, ::-1], axis=-1)
+        np.put_along_axis(partner, order, weight, axis=-1)
+    partners[1] = 1 - partners[1]
     row, column = partners
     beyond = [values < -rules.rope, values > rules.rope]
     of_regions = [row, 1 - row - column, column]
     alone = [beyond[0], ~(beyond[0] | beyond[1]), beyond[1]]
     total = n + strength
     chance = np.ones((3, len(values)))
-    for i in range(3):
-        for j in set(range(3)) - {i}:
-            lead = of_regions[i] - of_regions[j]
-            own = alone[i].astype(float) - alone[j]
-            mean = (total * (lead @ weights) + own @ weights) / (total + 1)
-            spread = lead**2 @ weights - (lead @ weights) ** 2
-            error = np.sqrt(4 * np.maximum(spread, 1e-12) / (total + 1))
-            chance[i] -= ndtr(-mean / error)
+    for i, j in itertools.combinations(range(3), 2):
+        lead = of_regions[i] - of_regions[j]
+        own = alone[i].astype(float) - alone[j]
+        mean = (total * (lead @ weights) + own @ weights) / (total + 1)
+        spread = lead**2 @ weights - (lead @ weights) ** 2
+        error = np.sqrt(4 * np.maximum(spread, 1e-12) / (total + 1))
+        chance[i] -= ndtr(-mean / error)
+        chance[j] -= ndtr(mean / error)
     is_probable = chance > 1 - rules.alpha
     verdicts = np.where(is_probable.any(axis=0), 1 + np.argmax(is_probable, axis=0), 0)
     verdicts = verdicts.reshape(differences.shape[:-1])
@@ -274,7 +283,7 @@ class _Predicted(NamedTuple):
 
 def _predict(made: Made) -> _Predicted:
     """Estimate the parameters from the runs that are made."""
-    runs, means = made.runs, means_so_far(made)
+    runs, means = made.runs, rounded(means_so_far(made))
     there = np.arange(made.means.shape[-1]) < runs[..., np.newaxis]
     spread = np.where(there, made.spreads, 0).sum(axis=-1) / runs
     gaps = np.where(there, made.means - means[..., np.newaxis], 0)
@@ -309,7 +318,8 @@ def _draw_ends(
     ends = np.where(left > 0, (runs * means + left * rest) / made.total, means)
     # Means of counts are often equal, and often zero.
     steps = np.where(left > 0, made.steps * made.total, 0)
-    return np.where(steps > 0, np.round(ends * steps) / np.maximum(steps, 1), ends)
+    ends = np.where(steps > 0, np.round(ends * steps) / np.maximum(steps, 1), ends)
+    return rounded(ends)
 
 
 def _effects(means: Floats, error: Floats) -> tuple[Floats, Floats, Floats]:

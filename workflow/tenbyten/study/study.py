@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +109,12 @@ class Study(StudyFile):
         early, runs = self.settings.get("early_stopping"), self["runs"]
         return [*(x for x in early["looks"] if x < runs), runs] if early else []
 
+    def without_looks(self) -> "Study":
+        """Return the study with all its runs."""
+        settings = {x: y for x, y in self.settings.items() if x != "early_stopping"}
+        further = {x: y.without_looks() for x, y in self.further.items()}
+        return replace(self, settings=settings, further=further)
+
     @property
     def of_looks(self) -> dict[str, Any]:
         """The arguments of `stages.look`."""
@@ -176,6 +182,8 @@ class Study(StudyFile):
         """
         names = self.datasets_by_subset[subset] if subset else self.datasets
         designs = {name: self.designs[name] for name in names}
+        if self.looks:
+            designs = {x: (self.looks[0], folds) for x, (_, folds) in designs.items()}
         picked = self.pick("metric foreign_metrics rho rope scale splitter")
         return cannot_run(designs, **picked)
 
@@ -316,6 +324,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
     laid_out = {"labels": labels, "policies": study.policies}
     correlated_t = metric | pick("runs rho rope zero_variance")
     correlated_t |= {"pairs": study.pairs, "by_folds": "correlated_t" not in cannot}
+    correlated_t |= {"counts_runs": True} if study.looks else {}
     bayesian = pick("rope seed prior_strength prior_place", draws="bayesian_draws")
     drawn = metric | pick("alpha control") | bayesian | study.top
     spans = {subset: tuple(span) for subset, span in study["subsets"].items()}
@@ -366,7 +375,7 @@ def arguments_of(study: Study) -> dict[str, Any]:
         "false_marks": signed_rank | pick("seed"),
     }
     if study.fits_hierarchical:
-        by_table["hierarchical"] = pick("runs rho rope") | designs
+        by_table["hierarchical"] = pick("folds rho rope") | designs
     if study["control"]:
         by_table["control"] = pick("control")
     if study.groups:

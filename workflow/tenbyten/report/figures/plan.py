@@ -25,6 +25,7 @@ from tenbyten.report.figures.posteriors import (
     draw_simplex,
 )
 from tenbyten.report.figures.profiles import draw_profiles
+from tenbyten.report.figures.runs import draw_runs
 from tenbyten.report.figures.style import Unit
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.many_classifiers.ranks import critical_difference
@@ -45,13 +46,15 @@ class StudyTables(NamedTuple):
     `posteriors` are from `comparisons.on_each_dataset.compare_on_each`, `means` from
     `accuracies.values.means_of`; `comparisons` are the tables of
     `comparisons.over_datasets.compare_over_datasets`, by subset and name; `costs` from
-    `comparisons.costs.cost_tables`.
+    `comparisons.costs.cost_tables`. `runs` are those that early stopping made, by data
+    set and classifier.
     """
 
     posteriors: pd.DataFrame
     means: pd.DataFrame
     comparisons: Mapping[str, Mapping[str, pd.DataFrame]]
     costs: Mapping[str, pd.DataFrame] = {}
+    runs: Mapping[str, Mapping[str, int]] | None = None
 
 
 class FigureSettings(NamedTuple):
@@ -88,12 +91,13 @@ class FigureSettings(NamedTuple):
 def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigure]:
     """List a study's figures without drawing them.
 
-    Where times were measured there is the metric against time, for each subset. Of one
-    data set the others are the density of each pair's posterior. Of more they are, for
-    each subset, the differences from the control or the best classifier, the multiple
-    comparison matrix, the critical-difference diagram and the performance profiles; and
-    for each pair the posteriors, the scatter plot and the simplex. Where pairs were not
-    tested on each data set there are no posteriors.
+    Where times were measured there is the metric against time, for each subset, and
+    after early stopping the runs that it made. Of one data set the others are the
+    density of each pair's posterior. Of more they are, for each subset, the differences
+    from the control or the best classifier, the multiple comparison matrix, the
+    critical-difference diagram and the performance profiles; and for each pair the
+    posteriors, the scatter plot and the simplex. Where pairs were not tested on each
+    data set there are no posteriors.
     """
     on_one = len(tables.means) == 1
     groups = dict(iter(tables.posteriors.groupby(["row", "column"], sort=False)))
@@ -107,6 +111,11 @@ def plan(tables: StudyTables, settings: FigureSettings) -> Iterator[PlannedFigur
         costs = costs.rename(index=settings.labels)
         figure = partial(draw_costs, costs, subset=subset, unit=unit)
         yield PlannedFigure(f"costs-{subset}", "costs", subset, "", "", figure)
+    if tables.runs:
+        runs = pd.DataFrame.from_dict(tables.runs, orient="index")
+        runs = runs.loc[tables.means.index, list(settings.labels)]
+        figure = partial(draw_runs, runs.rename(columns=settings.labels))
+        yield PlannedFigure("runs", "runs", "", "", "", figure)
     draws = _signed_rank_draws(list(posteriors.values()), settings)
     figures: dict[str, Callable[..., Drawing]]
     unit = settings.unit

@@ -38,9 +38,14 @@ from tenbyten.report.formatting import is_order
 from tenbyten.report.sections import comparisons, datasets, decisions
 from tenbyten.report.sections.agreement import published_table
 from tenbyten.report.sections.sensitivity import grouped_section, sensitivity_section
-from tenbyten.report.sections.trainings import seeds_section, tuning_section
+from tenbyten.report.sections.trainings import (
+    runs_section,
+    seeds_section,
+    tuning_section,
+)
 
 STUDY_TABLES = (
+    ("runs", "Runs", runs_section),
     ("costs", "Costs", datasets.costs_section),
     ("sensitivity", "Sensitivity of the decisions", sensitivity_section),
     ("grouped", "Groups of data sets", grouped_section),

@@ -1,6 +1,9 @@
-"""What training adds to the variance, by seeds, and what tuning chose."""
+"""Runs that early stopping made, the variance by seeds, and what tuning chose."""
 
 import math
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
 import pandas as pd
 
@@ -8,11 +11,44 @@ from tenbyten.accuracies.trainings import share_by_classifier
 from tenbyten.layout import FILES
 from tenbyten.report.captions import described
 from tenbyten.report.contents import Contents
-from tenbyten.report.document import Table, build, number_column
-from tenbyten.report.formatting import format_number, format_percent
+from tenbyten.report.document import Table, build, grid, number_column
+from tenbyten.report.formatting import format_number, format_percent, format_posterior
+from tenbyten.report.sections.columns import NONE_FOUND, pair_columns, verdict_column
+from tenbyten.report.summary import summarise
 
 # So many of the values that a setting took are named.
 _MOST_VALUES = 3
+
+
+def runs_section(contents: Contents) -> list[Table]:
+    """Lay out the runs that early stopping made, and what it predicts of each pair."""
+    if not contents.early_stopping:
+        return []
+    summary, runs = summarise(contents, contents.main), contents.runs
+    words: dict[str, Any] = {"s": contents.settings, "found": summary.stopping}
+    words["control"] = summary.control
+    pairs = pd.DataFrame(contents.early_stopping["pairs"])
+    made = grid(
+        ["data set", *contents.labels.values()],
+        [[name, *map(str, line)] for name, *line in runs.itertuples()],
+        **described("runs", "Runs made", **words),
+        frame=runs.rename_axis("dataset").reset_index(),
+    )
+    predicted = build(
+        pairs,
+        [
+            *pair_columns(contents.labels),
+            ("better", "l", partial(_decision, contents.labels)),
+            "rope" in summary.stopping["covers"]
+            and verdict_column(contents.labels, "verdict"),
+            number_column(
+                "P: another", "turned", partial(format_posterior, decimals=3)
+            ),
+        ],
+        **described("turned", "Predicted with all runs", **words),
+        frame=pairs,
+    )
+    return [made, predicted]
 
 
 def seeds_section(contents: Contents) -> list[Table]:
@@ -49,6 +85,12 @@ def tuning_section(contents: Contents) -> list[Table]:
         csv=FILES["chosen"],
     )
     return [table]
+
+
+def _decision(labels: Mapping[str, str], line: Any) -> str:
+    """Name the better classifier."""
+    none = line.decision == "none"
+    return NONE_FOUND if none else labels[getattr(line, line.decision)]
 
 
 def _summary(chosen: pd.Series) -> str:

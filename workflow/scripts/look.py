@@ -1,0 +1,22 @@
+"""Rule look: which decisions are sure, and which runs are made next."""
+
+from tenbyten.accuracies.exclusions import first_failures
+from tenbyten.accuracies.files import read_failures, read_measured_counts
+from tenbyten.jobs.looks import design_at, write_look
+from tenbyten.jobs.preparing import read_origins
+from tenbyten.jobs.scripting import job
+from tenbyten.metrics import measured_columns
+from tenbyten.stages import collect, look
+
+with job(snakemake) as files:
+    settings, inputs = snakemake.params.settings, files.inputs
+    number, arguments = int(snakemake.wildcards.look), settings["arguments"]
+    design = design_at(settings["design"], inputs["looks"], arguments["looks"][0])
+    every = read_failures(inputs["failures"])
+    failures = first_failures(every, design["datasets"])
+    table = read_measured_counts(inputs["counts"], measured_columns(settings))
+    known = {name: settings[name] for name in ("metrics", "duplicates")}
+    collect(table, failures, design=design, **known)
+    made = {"runs": design["asked"], "origins": read_origins(inputs["archives"])}
+    found = look(table, failures, number=number, **made, **arguments)
+    write_look(found, files.outputs["look"])
