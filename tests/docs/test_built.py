@@ -71,6 +71,12 @@ def test_every_link_and_anchor_leads_somewhere(pages):
     assert lost == []
 
 
+def test_every_key_has_an_anchor(pages):
+    keys = pages[BUILT / "reference" / "keys.html"].ids
+    assert {"study-alpha", "classifiers-threads", "tune-inner"} <= keys
+    assert "config-engine" in pages[BUILT / "reference" / "machine.html"].ids
+
+
 def test_every_page_is_within_two_clicks_of_the_first(pages):
     # Links of the text; the side bar has all pages anyway.
     reached = {BUILT / "index.html"}

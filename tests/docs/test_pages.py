@@ -144,7 +144,7 @@ def test_a_page_that_was_not_built_is_printed_with_its_keys(
     monkeypatch.setattr("tenbyten.command.docs.DOCUMENTATION", tmp_path)
     status, told = call(["keys"], capsys)
     assert status == 0
-    assert "\n| `alpha` | number above 0 below 0.5 |" in told
+    assert "\n`alpha` - a number above 0 below 0.5, default `0.05`\n: Size" in told
     assert opened == []
     page = tmp_path / "html" / "reference" / "keys.html"
     page.parent.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Pages have a table of the keys of every level of a schema; config.yaml has them all.
+"""Pages have the keys of every level of a schema, and config.yaml the machine's.
 
 As a program this file writes config.yaml anew, by ``.venv/bin/python``.
 """
@@ -42,7 +42,7 @@ def machine():
     )
 
 
-def test_every_level_of_a_schema_has_its_table_on_one_page():
+def test_the_keys_of_every_level_of_a_schema_are_on_one_page():
     shown = [
         place
         for text in PAGES.values()
@@ -51,17 +51,20 @@ def test_every_level_of_a_schema_has_its_table_on_one_page():
     assert sorted(shown) == sorted(LEVELS)
 
 
-def test_a_table_names_each_key_with_type_default_and_meaning():
+def test_each_key_is_shown_with_type_default_and_meaning():
     for place, level in LEVELS.items():
-        head, rule, *rows = with_keys(f"<!-- keys: {place} -->").splitlines()
-        assert head == "| key | type | default | meaning |"
-        assert rule == "| --- | --- | --- | --- |"
-        assert [row.split(" ")[1] for row in rows] == [
+        keys = with_keys(f"<!-- keys: {place} -->").split("\n\n")
+        heads, meanings = zip(*(key.split("\n") for key in keys), strict=True)
+        assert [head.split(" - ")[0] for head in heads] == [
             f"`{key}`" for key in level["properties"]
         ]
-    rows = with_keys("<!-- keys: study -->").splitlines()
-    (alpha,) = [row for row in rows if row.startswith("| `alpha`")]
-    assert alpha.startswith("| `alpha` | number above 0 below 0.5 | `0.05` | Size of")
+        assert all(meaning.startswith(": ") for meaning in meanings)
+    keys = with_keys("<!-- keys: study -->")
+    shown = "\n\n`alpha` - a number above 0 below 0.5, default `0.05`\n: Size of the"
+    assert shown in keys
+    assert "\n\n`datasets` - text, required\n: The data-set sheet" in keys
+    assert "\n\n`hierarchical` - `true` or `false`, default `true`\n" in keys
+    assert "\n\n`predictions` - `true` or `false`, default `false`\n" in keys
 
 
 def test_text_that_names_no_table_stays():

@@ -13,6 +13,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "numpydoc"]
 exclude_patterns = ["html"]
 default_role = "code"
 myst_heading_anchors = 3
+myst_enable_extensions = ["attrs_inline", "deflist"]
 
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
@@ -25,17 +26,17 @@ html_show_sourcelink = False
 
 
 def with_keys(text):
-    """Put a table of keys in place of each line ``<!-- keys: PLACE -->`` of a page.
+    """Put the keys in place of each line ``<!-- keys: PLACE -->`` of a page.
 
     A place is a schema and the keys that lead to a level of it, such as
     ``study.classifiers.*``, where `*` stands for any name.
     """
     line = re.compile("^<!-- keys: (.+) -->$", re.MULTILINE)
-    return line.sub(lambda x: "\n".join(_key_rows(x[1])), text)
+    return line.sub(lambda x: "\n\n".join(_keys(x[1])), text)
 
 
-def _key_rows(place):
-    """Yield the lines of a table of the keys at a place."""
+def _keys(place):
+    """Yield each key at a place: its type and default, and below what it means."""
     name, *path = place.split(".")
     schema = read_schema(name)
     for key in path:
@@ -44,23 +45,28 @@ def _key_rows(place):
         # A mapping of one key is described by the key that has it.
         options = inner.get("oneOf", ())
         schema = next((x for x in options if "properties" in x), inner)
-    yield from ("| key | type | default | meaning |", "| --- | --- | --- | --- |")
     for key, entry in schema["properties"].items():
-        default = "required" if key in schema.get("required", ()) else ""
-        if "default" in entry:
-            default = entry["default"]
-            shown = default if isinstance(default, str) else json.dumps(default)
-            default = "empty" if default in ("", [], {}) else f"`{shown}`"
+        said = describe_schema(entry)
+        said += ", required" * (key in schema.get("required", ()))
+        if entry.get("default", "") not in ("", [], {}):
+            shown = entry["default"]
+            shown = shown if isinstance(shown, str) else json.dumps(shown)
+            said += f", default `{shown}`"
         meaning = " ".join(entry["description"].split())
-        kind = describe_schema(entry).removeprefix("a ")
-        yield f"| `{key}` | {kind} | {default} | {meaning} |"
+        yield f"`{key}` - {said}\n: {meaning}"
 
 
 def setup(app):
-    """Put the tables of keys into pages, made from the schemas."""
+    """Put the keys into pages, made from the schemas, each with an anchor."""
     app.connect("source-read", _fill_in)
 
 
 def _fill_in(app, page, text):
     """Change the one text of a list."""
-    text[0] = with_keys(text[0])
+    for place in re.findall("^<!-- keys: (.+) -->$", text[0], re.MULTILINE):
+        # Such as study-alpha and native-learner.
+        level = [x for x in place.split(".") if x != "*"][-1]
+        line = f"<!-- keys: {place} -->"
+        key = re.compile(r"^`(\w+)` - ", re.MULTILINE)
+        made = key.sub(rf"[`\1`]{{#{level}-\1}} - ", with_keys(line))
+        text[0] = text[0].replace(line, made)
