@@ -45,9 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         formatter_class=raw,
     )
     version = f"tenbyten {tenbyten.__version__}"
-    parser.add_argument(
-        "--version", action="version", version=version, help="print the version"
-    )
+    parser.add_argument("--version", action="version", version=version)
     named: Any = {"title": "commands", "metavar": "COMMAND", "dest": "command"}
     commands = parser.add_subparsers(required=True, prog="tenbyten", **named)
     module: Any = None
@@ -88,8 +86,7 @@ def add_words(
 
 def add_config(parser: argparse.ArgumentParser) -> None:
     """Add the keys of the machine's configuration."""
-    meaning = "keys of config/config.yaml, such as engine=weka"
-    add_words(parser, "--config", "KEY=VALUE", meaning)
+    add_words(parser, "--config", "KEY=VALUE", "keys of config.yaml, as engine=weka")
 
 
 def add_forms(parser: argparse.ArgumentParser) -> Any:

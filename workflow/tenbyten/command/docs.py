@@ -19,19 +19,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(given: argparse.Namespace) -> None:
     """Open or print the page."""
-    name, number_sign, anchor = given.topic.partition("#")
+    name = given.topic.partition("#")[0]
     files = DOCUMENTATION.rglob("*.md")
     # The first page of a folder is called as the folder is.
     pages = {x.stem if x.stem != "index" else x.parent.name: x for x in files}
     if name not in pages:
-        pages_are = f"there are {', '.join(sorted(pages))}"
-        raise ValueError(f"no page {name!r}; {suggest(name, pages, pages_are)}")
-    inside = pages[name].relative_to(DOCUMENTATION).with_suffix(".html")
-    built = DOCUMENTATION / "html" / inside
-    if not built.is_file():
+        hint = suggest(name, pages, f"there are {', '.join(sorted(pages))}")
+        raise ValueError(f"no page {name!r}; {hint}")
+    built = DOCUMENTATION / "html" / pages[name].relative_to(DOCUMENTATION)
+    if not (built := built.with_suffix(".html")).is_file():
         with_keys = runpy.run_path(str(DOCUMENTATION / "conf.py"))["with_keys"]
         print(with_keys(pages[name].read_text(encoding="utf-8")))
         return
-    address = f"{built.as_uri()}{number_sign}{anchor}"
+    address = built.as_uri() + given.topic.removeprefix(name)
     print(address)
     webbrowser.open(address)

@@ -61,8 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", type=Path, help="a folder with data files, or one such file"
     )
-    meaning = "the class of each file that has such a column"
-    add_words(parser, "--target", "COLUMN", meaning)
+    add_words(parser, "--target", "COLUMN", "the class of the files that have it")
 
 
 def run(given: argparse.Namespace) -> None:
@@ -95,7 +94,6 @@ def run(given: argparse.Namespace) -> None:
         f"\nWritten: {study} and {sheet} ({len(guesses)} of "
         f"{count_of(len(files), 'file')}).\n"
         f"If a class is wrong, correct column target of {sheet}.\n"
-        "Every key of a study is described by `tenbyten docs keys`.\n"
         f"Now run: tenbyten run {quote(str(study))}"
     )
 
