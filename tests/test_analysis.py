@@ -10,6 +10,7 @@ import pytest
 from paper_counts import long_table
 from scipy.stats import wilcoxon
 
+from pages import PAGES, blocks
 from tenbyten.accuracies.values import means_of
 from tenbyten.analysis import compare
 from tenbyten.files import read_json
@@ -146,12 +147,9 @@ def test_arrays_of_one_data_set_are_compared_as_its_table_is(table):
     )
 
 
-def test_the_documented_call_with_arrays_runs_as_shown(root):
-    text = (root / "config" / "README.md").read_text(encoding="utf-8")
-    (shown,) = [
-        part for part in text.split("```python\n") if "runs=10, dataset=" in part
-    ]
-    command = [sys.executable, "-c", shown.partition("```")[0]]
+def test_the_documented_call_with_arrays_runs_as_shown():
+    (shown,) = blocks(PAGES["how-to/one-data-set"], "python")
+    command = [sys.executable, "-c", shown]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert "(two-sided correlated t-test on 1 data set" in " ".join(done.stdout.split())

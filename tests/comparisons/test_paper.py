@@ -2,9 +2,12 @@
 
 from collections import Counter
 
+import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
+from pages import PAGES
 from tenbyten.comparisons.agreement import against_published, published_under_policies
 from tenbyten.comparisons.decisions import decide, poisson_tests, signed_rank_tests
 from tenbyten.comparisons.on_each_dataset import compare_on_each
@@ -14,9 +17,9 @@ PROBABILITIES = ["p_row", "p_rope", "p_column"]
 
 
 @pytest.fixture
-def readme(root):
-    """Return the README in one line."""
-    return " ".join((root / "README.md").read_text().split())
+def page():
+    """Return the page on what was reproduced in one line."""
+    return " ".join(PAGES["explanation/reproduced"].split())
 
 
 def agreement(study, accuracies, zero_variance):
@@ -37,18 +40,18 @@ def agreement(study, accuracies, zero_variance):
     return comparison.groupby("subset")["agrees"].sum().to_dict()
 
 
-def test_published_block_of_all_data_sets_comes_out_under_win_as_readme_tells(
-    study, accuracies, readme
+def test_published_block_of_all_data_sets_comes_out_under_win_as_told(
+    study, accuracies, page
 ):
     half, win, drop = (agreement(study, accuracies, x) for x in ("half", "win", "drop"))
     assert win == {"first": 17, "second": 13, "all": 20}
     assert half == {"first": 15, "second": 12, "all": 15}
     assert drop == {"first": 15, "second": 13, "all": 16}
-    assert "15 of 20 agree on data sets 1-27, 12 on 28-54, 15 on 1-54" in readme
-    assert "all 20 decisions on 1-54 agree, 17 on 1-27 and 13 on 28-54" in readme
+    assert "15 of 20 agree on data sets 1-27, 12 on 28-54, 15 on 1-54" in page
+    assert "all 20 decisions on 1-54 agree, 17 on 1-27 and 13 on 28-54" in page
 
 
-def test_readme_tells_what_turns_the_others(study, accuracies, readme):
+def test_the_page_tells_what_turns_the_others(study, accuracies, page):
     posteriors = compare_on_each(accuracies, **study.arguments["run_correlated_t"])
     # The published decisions are of two tests, which know no rope.
     ropes = pd.DataFrame(columns=["row", "column", "test", "rope", *PROBABILITIES])
@@ -64,10 +67,10 @@ def test_readme_tells_what_turns_the_others(study, accuracies, readme):
     others = [text.split("; ") for text in under if text != "study"]
     turned = Counter(map(_kind, others))
     assert turned == {"zero": 8, "zero and rho": 3, "rho": 2, "sides": 2, "none": 3}
-    assert "Of the 18 others, `zero_variance` alone turns 8" in readme
+    assert "Of the 18 others, `zero_variance` alone turns 8" in page
     assert (
         "Three decisions take `rho = 0` besides, two `rho = 0` alone, two the "
-        "two-sided signed-rank test; for three nothing tried does it." in readme
+        "two-sided signed-rank test; for three nothing tried does it." in page
     )
 
 
@@ -81,6 +84,28 @@ def _kind(changes):
         "zero_variance = win and rho = 0" in x for x in changes
     )
     return "none" if changes == ["none"] else "zero and rho"
+
+
+def test_the_documentation_tells_what_plain_tests_over_folds_find(study, accuracies):
+    found = compare_on_each(accuracies, **study.arguments["run_correlated_t"])
+    wide = accuracies.assign(accuracy=accuracies["correct"] / accuracies["tested"])
+    wide = wide.pivot_table("accuracy", "dataset", ["classifier", "run", "fold"])
+    by_wilcoxon = by_t = 0
+    for row, column in study.unordered_pairs:
+        differences = np.round(wide[column].to_numpy() - wide[row].to_numpy(), 12)
+        differences = differences[differences.any(axis=1)]
+        p = stats.wilcoxon(differences, axis=1, method="approx").pvalue
+        by_wilcoxon += np.sum(p < 0.05)
+        by_t += np.sum(stats.ttest_1samp(differences, 0, axis=1).pvalue < 0.05)
+    # Both directions of each pair are there.
+    by_correlated_t = (found["p_two_sided"] < 0.05).sum() // 2
+    assert len(found) == 2 * 540
+    told = (
+        f"a plain Wilcoxon test finds {by_wilcoxon} at 0.05 and a plain t-test {by_t}; "
+        f"the correlated t-test, which uses the correlation rho, finds "
+        f"{by_correlated_t}."
+    )
+    assert told in PAGES["explanation/which-test"]
 
 
 def test_anneal_agrees_with_the_published_posterior(accuracies):

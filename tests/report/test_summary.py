@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from scipy.stats import rankdata
 
-from tenbyten.layout import FOLDER
+from pages import PAGES
 from tenbyten.report.summary import headline, in_text, leaderboard, summarise
 from tenbyten.report.text import MOST_WORDS, in_latex, in_markdown, methods, results
 
@@ -376,9 +376,8 @@ def test_every_verdict_is_explained_in_the_documentation(decided):
     ):
         table = leaderboard(summarise(decided(found | rope), "all"))
         said |= {word for row in table.rows for word in row[-1].text.split(", ")}
-    text = (FOLDER / "config" / "README.md").read_text(encoding="utf-8")
-    part = text.partition("### What a report says of a pair\n")[2].partition("\n\nEach")
-    lines = [line.split(" | ") for line in part[0].splitlines()[3:]]
+    page = PAGES["explanation/sentences"].splitlines()
+    lines = [line.split(" | ") for line in page if line.startswith("| ")][2:]
     explained = {word for line in lines for word in line[0].strip("| ").split("; ")}
     explained = {word for x in explained for word in x.split(", ")}
     assert said - {"best rank"} <= explained

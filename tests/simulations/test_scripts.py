@@ -7,8 +7,8 @@ from paper_counts import long_table
 from scipy import stats
 from simulation_runs import committed, off, run_script
 
+from pages import PAGES
 from tenbyten.files import write_json
-from tenbyten.layout import FOLDER
 from tenbyten.study import read_study
 from tenbyten.tables import write_table
 
@@ -169,7 +169,7 @@ def test_intervals_of_the_planner_cover_nine_in_ten():
     assert bar.between(0.85, 0.96).all(), bar
     # Rare large losses are a weakness that the documentation names.
     assert means["losses"].between(0.7, 0.92).all()
-    said = (FOLDER / "config" / "README.md").read_text(encoding="utf-8")
+    said = PAGES["explanation/planner"]
     least = found.groupby(["kind", "datasets"])["value"].min()
     for at, mean in means.items():
         assert f"| {at[1]} | {mean:.2f} | {least[at]:.2f} |" in said

@@ -1,17 +1,15 @@
-"""The tables of keys in config/README.md, and config.yaml, are made from the schemas.
+"""Pages have the keys of every level of a schema, and config.yaml the machine's.
 
-As a program this file draws them anew, by ``.venv/bin/python``.
+As a program this file writes config.yaml anew, by ``.venv/bin/python``.
 """
 
-import json
 import re
 
+from pages import PAGES, with_keys
 from tenbyten.layout import FOLDER
-from tenbyten.study.schema import commented_key, describe_schema, read_schema
+from tenbyten.study.schema import commented_key, read_schema
 
-README = FOLDER / "config" / "README.md"
 MACHINE = FOLDER / "config" / "config.yaml"
-TABLE = re.compile(r"(<!-- keys: (\S+) -->\n\n)(?:\|.*\n)*")
 
 
 def levels(schema, place):
@@ -35,25 +33,6 @@ LEVELS = {
 }
 
 
-def rows(schema):
-    """The lines of a table of keys."""
-    yield from ("| key | type | default | meaning |", "| --- | --- | --- | --- |")
-    for key, entry in schema["properties"].items():
-        default = "required" if key in schema.get("required", ()) else ""
-        if "default" in entry:
-            default = entry["default"]
-            shown = default if isinstance(default, str) else json.dumps(default)
-            default = "empty" if default in ("", [], {}) else f"`{shown}`"
-        meaning = " ".join(entry["description"].split())
-        kind = describe_schema(entry).removeprefix("a ")
-        yield f"| `{key}` | {kind} | {default} | {meaning} |"
-
-
-def drawn(text):
-    """The text with every table of keys in it drawn anew."""
-    return TABLE.sub(lambda x: x[1] + "\n".join(rows(LEVELS[x[2]])) + "\n", text)
-
-
 def machine():
     """The machine's configuration, with every default."""
     keys = LEVELS["config"]["properties"].items()
@@ -63,13 +42,39 @@ def machine():
     )
 
 
-def test_the_tables_of_keys_are_those_of_the_schemas():
-    text = README.read_text(encoding="utf-8")
-    assert {place for _, place in TABLE.findall(text)} == LEVELS.keys()
-    assert drawn(text) == text, "draw it anew: python tests/study/test_reference.py"
+def test_the_keys_of_every_level_of_a_schema_are_on_one_page():
+    shown = [
+        place
+        for text in PAGES.values()
+        for place in re.findall(r"^<!-- keys: (\S+) -->$", text, re.MULTILINE)
+    ]
+    assert sorted(shown) == sorted(LEVELS)
+
+
+def test_each_key_is_shown_with_type_default_and_meaning():
+    for place, level in LEVELS.items():
+        keys = with_keys(f"<!-- keys: {place} -->").split("\n\n")
+        heads, meanings = zip(*(key.split("\n") for key in keys), strict=True)
+        assert [head.split(" - ")[0] for head in heads] == [
+            f"`{key}`" for key in level["properties"]
+        ]
+        assert all(meaning.startswith(": ") for meaning in meanings)
+    keys = with_keys("<!-- keys: study -->")
+    shown = "\n\n`alpha` - a number above 0 below 0.5, default `0.05`\n: Size of the"
+    assert shown in keys
+    assert "\n\n`datasets` - text, required\n: The data-set sheet" in keys
+    assert "\n\n`hierarchical` - `true` or `false`, default `true`\n" in keys
+    assert "\n\n`predictions` - `true` or `false`, default `false`\n" in keys
+
+
+def test_text_that_names_no_table_stays():
+    text = "in a line: `<!-- keys: study -->`\n"
+    assert with_keys(text) == text
+
+
+def test_config_yaml_has_every_key_of_the_machine():
     assert machine() == MACHINE.read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":
-    README.write_text(drawn(README.read_text(encoding="utf-8")), encoding="utf-8")
     MACHINE.write_text(machine(), encoding="utf-8")

@@ -11,6 +11,7 @@ import pytest
 import yaml
 from forked_snakemake import call_snakemake
 
+from pages import PAGES, blocks
 from sources import ROOT
 
 PARTS = ("rules", "scripts", "envs", "report", "Snakefile")
@@ -77,13 +78,12 @@ def test_a_module_without_a_configuration_runs_the_default_study(tmp_path):
     assert "Study demo: 10 data sets" in said
 
 
-def test_the_module_in_the_reference_is_one(tmp_path):
+def test_the_documented_module_is_one(tmp_path):
     (tmp_path / "tenbyten").symlink_to(ROOT)
     folder = shutil.copytree(ROOT / "tests" / "tiny", tmp_path / "paper")
     (folder / "tiny.yaml").rename(folder / "mine.yaml")
     (folder / "paper.tex").touch()
-    text = (ROOT / "config" / "README.md").read_text()
-    (snippet,) = re.findall(r"^```python\n(# Snakefile\n.*?)^```$", text, re.S | re.M)
+    (snippet,) = blocks(PAGES["how-to/module"], "python")
     (folder / "Snakefile").write_text(snippet)
     code, said = call(folder, "--dry-run")
     assert code == 0, said

@@ -46,7 +46,7 @@ _RAISE = (
     "profile, or the classifier's key `runtime`"
 )
 _UNLOCK = """\
-What to do: make sure that no other Snakemake works in this folder; then call
+What to do (`tenbyten docs messages#lock`): see that no other Snakemake works here; call
 `snakemake --unlock`, or `tenbyten run STUDY -- --unlock`, and then the same command."""
 
 

@@ -342,7 +342,7 @@ def compare(
     sheet : str, optional
         The one of an Excel workbook.
     **settings
-        Keys of a study file (config/README.md) but `datasets`, `classifiers`,
+        Keys of a study file (`tenbyten docs keys`) but `datasets`, `classifiers`,
         `splitter`; runs and folds are those of the table. Splits are tested if `rho` is
         a number, the share of the instances that each tests, or has one for each data
         set: a dict, or a file of the sizes of train and test sets. `scale` may also be

@@ -59,10 +59,11 @@ def evaluate(
     data : dict of str to (X, y) or (X, y, groups)
         By the data set's name a DataFrame or array of shape (instances, attributes),
         and a Series or array of classes. Categories and truth values are nominal,
-        numbers numeric, and texts are judged as in a file: config/README.md, "Types of
-        columns". Third comes an array of the group of each instance, for the splitters
-        ``groups`` and ``leave_one_group_out``; of its time, for ``time``; of train,
-        test or unused, for ``predefined``. Classifiers are not given it.
+        numbers numeric, and texts are judged as in a file
+        (`tenbyten docs sheets#types`). Third comes an array of the group of each
+        instance, for the splitters ``groups`` and ``leave_one_group_out``; of its time,
+        for ``time``; of train, test or unused, for ``predefined``. Classifiers are not
+        given it.
     classifiers : dict of str to estimator or dict
         By its name a classifier with scikit-learn's interface, which is cloned for
         each fold and gets the columns and the seeds that a study's classifier gets;

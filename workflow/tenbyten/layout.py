@@ -14,8 +14,8 @@ _SHARED = _PACKAGE / "share"
 # them, `tenbyten/share` in site-packages. Nothing is written there: results are made
 # below the working directory.
 FOLDER = _SHARED if _SHARED.is_dir() else _PACKAGE.parents[1]
-# Every key of studies, sheets and the machine, for whoever has no clone.
-DESCRIPTION_OF_KEYS = FOLDER / "config" / "README.md"
+# Its pages, which `tenbyten docs` opens.
+DOCUMENTATION = FOLDER / "workflow" / "docs"
 
 # Tests over a subset, a file each; a study need not have them all.
 COMPARISONS = (

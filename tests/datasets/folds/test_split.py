@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from sklearn.model_selection import RepeatedStratifiedKFold
 
+from pages import PAGES, blocks
 from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds import check_folds, read_folds, write_folds
 from tenbyten.datasets.folds.split import file_folds, scikit_learn_folds, split
@@ -53,10 +54,8 @@ def test_of_more_runs_the_first_are_taken(file):
     assert own(file(SIX), runs=1).test_fold.tolist() == [[1, 1, 2, 2, 3, 3]]
 
 
-def test_the_example_of_the_reference_makes_folds_by_group(root, tmp_path, monkeypatch):
-    text = (root / "config" / "README.md").read_text()
-    section = text.partition("### Folds of your own")[2]
-    (example,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.S)
+def test_the_documented_example_makes_folds_by_group(tmp_path, monkeypatch):
+    (example,) = blocks(PAGES["how-to/groups-and-time"], "python")
     monkeypatch.chdir(tmp_path)
     patients = np.random.default_rng(3).integers(100, 140, 300)
     pd.DataFrame({"patient": patients, "x": 1.5}).to_csv("patients.csv", index=False)

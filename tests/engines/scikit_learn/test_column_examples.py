@@ -1,4 +1,4 @@
-"""The studies of config/README.md that say what columns a classifier gets."""
+"""The studies of a page that say what columns a classifier gets."""
 
 import re
 from pathlib import Path
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import yaml
 
+from pages import PAGES, blocks
 from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import read_offers
@@ -14,11 +15,7 @@ from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.study import read_study
 
 ROOT = Path(__file__).resolve().parents[3]
-TEXT = (ROOT / "config" / "README.md").read_text("utf-8")
-SECTION = TEXT.partition("### Threads, seeds and columns")[2].partition("### Metrics")[
-    0
-]
-STUDIES = re.findall(r"```yaml\n(title: .*?)```", SECTION, re.DOTALL)
+STUDIES = blocks(PAGES["how-to/columns"], "yaml")
 SMALL = {"n_estimators": 10, "iterations": 5, "max_iter": 5}
 
 

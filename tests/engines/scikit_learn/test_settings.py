@@ -1,9 +1,7 @@
-"""What settings can say: the examples of config/README.md, and what reaches the job."""
+"""What settings can say: the examples of a page, and what reaches the job."""
 
 import os
-import re
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,19 +12,19 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.utils.discovery import all_estimators
 from watching_learner import predicted, stratified
 
+from pages import PAGES, blocks
 from tenbyten.engines import Classifier, read_offers
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.study.schema import StrictLoader
 from tenbyten.versions import add_to_path
 
-ROOT = Path(__file__).resolve().parents[3]
-SECTION = re.compile(r"### What settings can say\n.*?```yaml\n(.*?)```", re.DOTALL)
+PAGE = PAGES["how-to/settings"]
 
 
 def examples():
-    """The classifiers of the section, read as a study's are."""
-    text = SECTION.search((ROOT / "config" / "README.md").read_text("utf-8"))[1]
+    """The classifiers of the page, read as a study's are."""
+    (text,) = blocks(PAGE, "yaml")
     entries = yaml.load(text, Loader=StrictLoader)["classifiers"]
     return [read_offers(name, e)["scikit_learn"] for name, e in entries.items()]
 
@@ -57,9 +55,7 @@ def test_the_examples_say_what_their_headings_promise():
 def test_the_function_of_the_example_is_trained_and_counts_depend_on_it(
     iris, tmp_path, monkeypatch
 ):
-    text = (ROOT / "config" / "README.md").read_text("utf-8")
-    code = text[text.index("def selected(k=2)") :].partition("```")[0]
-    imports = text[: text.index("def selected(k=2)")].rpartition("```python")[2]
+    (code,) = blocks(PAGE, "python")
     classifier = Classifier("it", "beside_settings.selected", {"k": 3})
     assert ENGINE.foreign(classifier) == ["beside_settings.selected"]
     made_with = []
@@ -67,7 +63,7 @@ def test_the_function_of_the_example_is_trained_and_counts_depend_on_it(
         folder = tmp_path / str(seed)
         folder.mkdir()
         changed = code.replace("random_state=1", f"random_state={seed}")
-        (folder / "beside_settings.py").write_text(imports + changed)
+        (folder / "beside_settings.py").write_text(changed)
         made_with.append(ENGINE.made_with(classifier, folder=folder)["modules"])
         assert list(made_with[-1]) == ["beside_settings"]
     assert made_with[0] != made_with[1]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arff_tables import read_table
+from pages import PAGES
 from tenbyten.engines import Classifier
 from tenbyten.engines.weka import jvm
 from tenbyten.engines.weka.jvm import check_names, find_jar, start_jvm
@@ -60,16 +61,16 @@ def test_a_heap_too_small_for_weka_is_refused(tmp_path):
         start_jvm("weka.jar", heap_mb=-100, scratch=tmp_path)
 
 
-def test_a_missing_jpype_is_named_with_the_command_of_the_readme(run_python, root):
+def test_a_missing_jpype_is_named_with_the_documented_command(run_python):
     code = """
 sys.modules["jpype"] = None
 start_jvm("weka.jar", heap_mb=100, scratch="scratch")
 """
     said = last_line(run_python(code))
     assert "ModuleNotFoundError: WEKA: the Python package JPype1 is not" in said
-    install = '`pip install -c constraints.txt -e ".[weka]"`'
-    assert install in said
-    assert install in (root / "config" / "README.md").read_text()
+    install = 'pip install -c constraints.txt -e ".[weka]"'
+    assert f"`{install}`" in said
+    assert install in PAGES["how-to/weka"]
 
 
 def test_a_missing_java_is_said(run_python, tmp_path):

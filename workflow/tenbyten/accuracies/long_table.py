@@ -144,8 +144,8 @@ def refuse_copies(
         if copies := [", ".join(names) for names in found.values() if names[1:]]:
             raise ValueError(
                 f"data sets {shorten('; '.join(copies))} {what}: copies would count "
-                f"as several data sets in the tests; keep one of them, or, if they are "
-                f"meant to count, set `duplicates: allow`"
+                f"as several data sets in the tests; keep one of them, or set "
+                f"`duplicates: allow` (`tenbyten docs messages#copies`)"
             )
 
 

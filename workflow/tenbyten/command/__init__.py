@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 import tenbyten
-from tenbyten.layout import DESCRIPTION_OF_KEYS, FOLDER
+from tenbyten.layout import FOLDER
 
 # What each module of this folder does; it has `add_arguments` and `run`, which may
 # return an exit status, and only the one that is called is imported. What stands behind
@@ -23,19 +23,12 @@ COMMANDS = {
     "verify": "check that the results of a study are as they were made",
     "clean": "remove cached counts that no study's results have",
     "suite": "write a data-set sheet of an OpenML suite",
+    "docs": "open a page of the documentation: keys, metrics, messages, ...",
 }
 
 _FIRST_STEPS = """\
-first steps:
-  tenbyten run demo      try it: needs no network and no Java
-  tenbyten new FOLDER    write a study of your own data files, commented, to be edited
-  tenbyten try STUDY     see in seconds what of it breaks, and how long it takes
-  tenbyten run STUDY     run it; the report is a page, report.html
-  tenbyten compare FILE  or compare classifiers by accuracies that are there already
-  tenbyten plan FILE     how many data sets the next comparison needs
-
-`tenbyten COMMAND --help` describes a command, and every key of a study is described in
-{keys}"""
+first steps: `tenbyten run demo`, which needs no network and no Java, or `tenbyten
+compare FILE`; `tenbyten docs` has more, `tenbyten docs keys` every key of a study"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,13 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="tenbyten",
         usage="%(prog)s COMMAND ...",
         description="Compare classifiers by repeated cross-validation.",
-        epilog=_FIRST_STEPS.format(keys=DESCRIPTION_OF_KEYS),
+        epilog=_FIRST_STEPS,
         formatter_class=raw,
     )
     version = f"tenbyten {tenbyten.__version__}"
-    parser.add_argument(
-        "--version", action="version", version=version, help="print the version"
-    )
+    parser.add_argument("--version", action="version", version=version)
     named: Any = {"title": "commands", "metavar": "COMMAND", "dest": "command"}
     commands = parser.add_subparsers(required=True, prog="tenbyten", **named)
     module: Any = None
@@ -95,8 +86,7 @@ def add_words(
 
 def add_config(parser: argparse.ArgumentParser) -> None:
     """Add the keys of the machine's configuration."""
-    meaning = "keys of config/config.yaml, such as engine=weka"
-    add_words(parser, "--config", "KEY=VALUE", meaning)
+    add_words(parser, "--config", "KEY=VALUE", "keys of config.yaml, as engine=weka")
 
 
 def add_forms(parser: argparse.ArgumentParser) -> Any:

@@ -27,8 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", help="the name of a study, or a folder of results")
     parser.add_argument("--to", required=True, choices=_SUFFIXES, help="the form")
-    averaged = "what is averaged (default: accuracy, or the first metric)"
-    parser.add_argument("--metric", help=averaged)
+    parser.add_argument("--metric", help="averaged (default: accuracy, or the first)")
     output: Any = {"type": Path, "metavar": "FILE"}
     parser.add_argument("-o", "--output", **output, help="default: STUDY-FORM.*, here")
 

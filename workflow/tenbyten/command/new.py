@@ -28,7 +28,6 @@ from tenbyten.datasets.readers.tabular import open_table
 from tenbyten.datasets.sources import SUFFIXES
 from tenbyten.datasets.table import Dataset, RawTable
 from tenbyten.files import write_text
-from tenbyten.layout import DESCRIPTION_OF_KEYS
 from tenbyten.report import TEMPLATES
 from tenbyten.study.names import fold_case, unique_name
 from tenbyten.study.schema import commented_key, read_schema
@@ -62,8 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", type=Path, help="a folder with data files, or one such file"
     )
-    meaning = "the class of each file that has such a column"
-    add_words(parser, "--target", "COLUMN", meaning)
+    add_words(parser, "--target", "COLUMN", "the class of the files that have it")
 
 
 def run(given: argparse.Namespace) -> None:
@@ -96,7 +94,6 @@ def run(given: argparse.Namespace) -> None:
         f"\nWritten: {study} and {sheet} ({len(guesses)} of "
         f"{count_of(len(files), 'file')}).\n"
         f"If a class is wrong, correct column target of {sheet}.\n"
-        f"Every key of a study is described in {DESCRIPTION_OF_KEYS}\n"
         f"Now run: tenbyten run {quote(str(study))}"
     )
 

@@ -179,8 +179,8 @@ def _check_class(dataset, missing_class, *, where):
         raise ValueError(
             f"{where}: the class {attribute.name!r} is missing in {len(missing)} of "
             f"{len(values)} rows ({rows}, from 1); remove them in the source, or set "
-            f"`missing_class` in the study file of a comparison: drop leaves them out, "
-            f"keep treats them as WEKA's Experimenter does"
+            f"`missing_class` in the study: drop leaves them out, keep treats them "
+            f"as WEKA's Experimenter does (`tenbyten docs messages#missing-class`)"
         )
     present = [repr(attribute.labels[int(x)]) for x in np.unique(values) if x == x]
     if len(present) < 2:

@@ -50,7 +50,7 @@ T = TypeVar("T")
 class Connection:
     """Address of a server, limits of time, size and attempts, and the cache folder.
 
-    They are the keys ``openml_*`` of config/README.md. The pause after attempt n is n
+    They are the keys ``openml_*`` of config/config.yaml. The pause after attempt n is n
     times `wait_seconds`; `named_in` says where a user gives the address.
     """
 

@@ -38,7 +38,7 @@ class MeanModeImputer(_Transformer):
 
     Attributes
     ----------
-    statistics_ : ndarray of shape (n_features_in_,), object
+    statistics_ : ndarray of shape (n_features,), object
         The replacement for missing values of each column: a mean or a label.
     n_features_in_, feature_names_in_
         As in scikit-learn.

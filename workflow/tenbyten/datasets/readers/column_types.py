@@ -1,7 +1,7 @@
 """Decide whether a column is nominal or numeric, by one rule for all tables.
 
 What a table declares is kept: categories, truth values, numbers. The others are judged
-by their values, as config/README.md says under "Types of columns".
+by their values, as `tenbyten docs sheets#types` says.
 """
 
 import math

@@ -110,7 +110,8 @@ def hierarchical(
     References
     ----------
     .. [1] github.com/BayesianTestsML/tutorial: bounds and noise in
-    R/hierarchical_test.R, alpha and beta in hierarchical/stan/hierarchical-t-test.stan.
+           R/hierarchical_test.R, alpha and beta in
+           hierarchical/stan/hierarchical-t-test.stan.
     """
     data, grid, weights = _fit(means, deviations, n, rho, rope)
     shrunken = model.shrink(data, *grids.thin(grid, weights))

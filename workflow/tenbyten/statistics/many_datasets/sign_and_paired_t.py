@@ -5,12 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tenbyten.statistics.checks import (
-    Floats,
-    Ints,
-    check_over_datasets,
-    check_values,
-)
+from tenbyten.statistics.checks import Floats, Ints, check_over_datasets, check_values
 from tenbyten.statistics.p_values import Standardised, fair_upper_tail, standardise_mean
 from tenbyten.statistics.rounding import rounded
 

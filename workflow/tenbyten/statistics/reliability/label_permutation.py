@@ -16,10 +16,7 @@ from tenbyten.statistics.checks import (
     check_over_datasets,
 )
 from tenbyten.statistics.many_datasets.poisson import check_wins, poisson_test
-from tenbyten.statistics.many_datasets.signed_rank import (
-    quick_p,
-    ranks_of,
-)
+from tenbyten.statistics.many_datasets.signed_rank import quick_p, ranks_of
 from tenbyten.statistics.p_values import normal_density
 
 # Most data sets whose exchanges, 2 to their number, are all tried.
