@@ -193,6 +193,8 @@ def sheet_of(table: pd.DataFrame, name: str) -> Sheet:
     elif not isinstance(table.index, pd.RangeIndex | pd.MultiIndex):
         table = table.rename_axis("Unnamed: 0").reset_index()
     table = table.rename(columns=lambda x: str(x).strip())
+    if doubled := _doubled(list(table)):
+        raise ValueError(f"{name}: two columns {doubled[0]!r}; remove one")
     if not len(table):
         raise ValueError(f"{name}: the table has no rows; supply them")
     return Sheet(name, table.set_axis(range(1, len(table) + 1)))
