@@ -209,8 +209,10 @@ class LogHandler(LogHandlerBase):
             number, logs = job["jobid"], job["log"] or []
             started = self._work and self._work.fail(number)
             since = started.since - _CLOCKS if started else 0.0
-            there = filter(os.path.exists, logs)
-            recent = [log for log in there if os.path.getmtime(log) >= since]
+            recent: list[str] = []
+            for log in logs:
+                with suppress(OSError):
+                    recent += [log] * (Path(log).stat().st_mtime >= since)
             text = _text_of(recent)
             errors = [*_ERROR.finditer(text)]
             reason = text[errors[-1].start() :].rstrip() if errors else limit

@@ -236,10 +236,8 @@ def _swap_sides(lines: pd.DataFrame) -> pd.DataFrame:
 def headline(summary: Summary) -> str:
     """Return the verdict in one or two sentences."""
     labels, contents = summary.contents.labels, summary.contents
-    name, better = (
-        labels[summary.reference],
-        caption("better_by", metric=contents.metric),
-    )
+    name = labels[summary.reference]
+    better = caption("better_by", metric=contents.metric)
     if summary.few:
         return f"No difference could have been found. {summary.few}"
     many, differing = len(summary.pairs), summary.differing
