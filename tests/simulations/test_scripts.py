@@ -222,7 +222,7 @@ def test_studies_that_stop_early_keep_the_promise():
     assert (shares["value"] >= 0.995).all()
     turned = bars.query("measure == 'turned_rate' and data in ['paper', 'simulated']")
     pooled = turned[turned["effect"].isin([np.nan, "all"])]
-    assert pooled["experiments"].tolist() == [200, 600]
+    assert pooled["experiments"].tolist() == [200, 800]
     error = (0.01 * 0.99 / pooled["experiments"]) ** 0.5
     assert (pooled["value"] <= 0.01 + 2 * error).all()
 

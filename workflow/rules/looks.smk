@@ -8,15 +8,6 @@ A job of `crossvalidate_look` makes the runs of a part that the look before aske
 """
 
 
-wildcard_constraints:
-    look="[0-9]+",
-
-
-SETUP.looks.output = lambda look: checkpoints.look.get(
-    study=STUDY.name, look=look
-).output.look
-
-
 use rule crossvalidate as crossvalidate_look with:
     input:
         unpack(SETUP.to_read_at_look),
@@ -46,9 +37,6 @@ checkpoint look:
     localrule: True
     conda:
         "../envs/tenbyten.yaml"
-    resources:
-        mem_mb=lambda wildcards, attempt: 2000 * attempt,
-        runtime=lambda wildcards, attempt: 10 * attempt,
     params:
         settings=SETUP.expected_at_looks["look"].settings,
         software=SETUP.software,
@@ -56,3 +44,6 @@ checkpoint look:
         "Look {wildcards.look} at {wildcards.study}"
     script:
         "../scripts/look.py"
+
+
+SETUP.looks.checkpoint = checkpoints.look

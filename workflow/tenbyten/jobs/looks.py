@@ -12,7 +12,7 @@ import logging
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,12 +43,11 @@ class Looks:
 
     Attributes
     ----------
-    output : callable
-        Returns the file of a look by its number, which Snakemake makes first; it has a
-        method `open`. The rules set it.
+    checkpoint : object
+        Of Snakemake, which makes a look before it gives its file. The rules set it.
     """
 
-    output: Callable[[int], Any]
+    checkpoint: Any
 
     def __init__(
         self, plan: Plan, panels: Iterable[str], patterns: Mapping[str, str]
@@ -104,9 +103,10 @@ class Looks:
         with suppress(*((OSError, ValueError) if there else ())):
             while len(looks) + 1 != until and not (looks and looks[-1]["is_last"]):
                 at = len(looks) + 1
-                path = (
-                    Path(self._here.look.format(look=at)) if there else self.output(at)
-                )
+                path = Path(self._here.look.format(look=at))
+                if not there:
+                    name = self._plan.study.name
+                    path = self.checkpoint.get(study=name, look=at).output.look
                 with path.open() as file:
                     looks.append(json.load(file))
                 if at > self._told:

@@ -178,7 +178,8 @@ class StudyJobs:
     def patterns(self) -> dict[str, str]:
         """The values of each wildcard, as regular expressions."""
         names = self.names.items()
-        return {name: "|".join(map(re.escape, x)) or "(?!)" for name, x in names}
+        each = {name: "|".join(map(re.escape, x)) or "(?!)" for name, x in names}
+        return each | {"look": "[0-9]+"}
 
     @property
     def cache(self) -> str:

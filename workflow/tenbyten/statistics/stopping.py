@@ -44,7 +44,7 @@ from tenbyten.statistics.rounding import rounded
 # folds and its variance of runs are worth beside those that were measured.
 DRAWS, _RATIO_DF, _FOLDS_DF, _RUNS_DF = 1000, 10, 2, 4
 # Open pairs get runs on the data sets with this share of the variance of the rank sum.
-_COVER = 0.65
+_COVER = 0.5
 # Differences in memory at once, in each of a few arrays: 32 MB.
 _AT_ONCE = 2**22
 # What a decision is: a sign, and above it the region of a verdict by the rope.
