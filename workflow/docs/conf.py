@@ -9,11 +9,15 @@ from tenbyten.study.schema import describe_schema, read_schema
 project = "tenbyten"
 author = project_copyright = "The tenbyten authors"
 version = release = tenbyten.__version__
-extensions = ["myst_parser", "sphinx.ext.autodoc", "numpydoc"]
-exclude_patterns = ["html"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "numpydoc"]
+exclude_patterns = ["html", "jupyter_execute"]
 default_role = "code"
 myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_inline", "deflist"]
+# A page with cells is run as it is built, and an error in a cell fails.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_show_tb = True
 
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"

@@ -12,7 +12,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pandas as pd
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.long_table import collect
