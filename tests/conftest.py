@@ -144,3 +144,17 @@ def wrapper_jar(bridge):
     if not there:
         pytest.skip("python-weka-wrapper3 is not installed")
     return there[0]
+
+
+@pytest.fixture(scope="session")
+def published(root):
+    """Folder of published results, or a skip."""
+    there = (
+        root.parent.parent / "shared" / "published",
+        root.parent / "shared/published",
+    )
+    folders = [Path(os.environ.get("TENBYTEN_PUBLISHED", there[1])), *there]
+    folder = next((x for x in folders if (x / "amlb_small.csv").is_file()), None)
+    if folder is None:
+        pytest.skip(f"no published results at {folders[0]}; set TENBYTEN_PUBLISHED")
+    return folder

@@ -1,6 +1,5 @@
 """What people's files hold, or why they are refused: the cases are in `corpus.yaml`."""
 
-import os
 import re
 from pathlib import Path
 
@@ -91,20 +90,6 @@ def test_the_corpus_is_as_large_as_it_says():
 
 
 # Published files
-
-
-@pytest.fixture(scope="module")
-def published(root):
-    """Folder of published results, or a skip."""
-    there = (
-        root.parent.parent / "shared" / "published",
-        root.parent / "shared/published",
-    )
-    folders = [Path(os.environ.get("TENBYTEN_PUBLISHED", there[1])), *there]
-    folder = next((x for x in folders if (x / "amlb_small.csv").is_file()), None)
-    if folder is None:
-        pytest.skip(f"no published results at {folders[0]}; set TENBYTEN_PUBLISHED")
-    return folder
 
 
 def test_files_of_time_series_classifiers_are_read_to_the_digit(published):

@@ -1,5 +1,6 @@
 """Examples of pages that take seconds are run, on tables made for them."""
 
+import re
 import shlex
 
 import numpy as np
@@ -49,6 +50,7 @@ def folder(tmp_path, monkeypatch):
     results = tmp_path / "results" / "mine"
     results.mkdir(parents=True)
     pilot.to_csv(results / "accuracies.csv", index=False)
+    (tmp_path / "config").symlink_to(ROOT / "config")
     iris = load_iris(as_frame=True).frame
     (tmp_path / "my-tables").mkdir()
     iris.to_csv(tmp_path / "my-tables" / "iris.csv", index=False)
@@ -66,6 +68,7 @@ COMMANDS = sorted(
         if line.startswith(
             ("tenbyten compare", "tenbyten export", "tenbyten plan", "tenbyten new")
         )
+        and "published/" not in line
     }
 )
 
@@ -82,6 +85,21 @@ def test_a_command_of_a_page_runs(line, folder, capsys):
 
 def test_there_are_some():
     assert len(COMMANDS) >= 10
+
+
+AGAIN = PAGES["explanation/read-again"]
+AGAIN = re.findall(r"^(tenbyten [^\n]*)\n```\n\n```text\n(.*?)```$", AGAIN, re.M | re.S)
+
+
+@pytest.mark.parametrize(("line", "shown"), AGAIN)
+def test_published_results_are_read_as_shown(line, shown, folder, published, capsys):
+    (folder / "published").symlink_to(published)
+    assert main(shlex.split(line)[1:]) == 0
+    assert shown in capsys.readouterr().out
+
+
+def test_three_published_tables_are_read():
+    assert len(AGAIN) == 3
 
 
 def example(page, of):
