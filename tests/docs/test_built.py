@@ -88,6 +88,12 @@ def test_every_page_is_within_two_clicks_of_the_first(pages):
     assert missing == set()
 
 
+def test_fifty_questions_have_answers():
+    rows = re.findall(r"^\| (?!users|developers|-)(.*) \| (.*) \|$", PAGES["questions"], re.M)
+    assert len({question for question, _ in rows}) == len(rows) >= 50
+    assert all("](" in answer for _, answer in rows)
+
+
 def test_nothing_is_fetched_from_a_server(pages):
     fetched = {x for page in pages.values() for x in page.fetched if is_elsewhere(x)}
     assert {x for x in fetched if not x.startswith("data:")} == set()
