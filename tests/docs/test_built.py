@@ -89,7 +89,9 @@ def test_every_page_is_within_two_clicks_of_the_first(pages):
 
 
 def test_fifty_questions_have_answers():
-    rows = re.findall(r"^\| (?!users|developers|-)(.*) \| (.*) \|$", PAGES["questions"], re.M)
+    rows = re.findall(
+        r"^\| (?!users|developers|-)(.*) \| (.*) \|$", PAGES["questions"], re.M
+    )
     assert len({question for question, _ in rows}) == len(rows) >= 50
     assert all("](" in answer for _, answer in rows)
 
