@@ -28,6 +28,8 @@ numpydoc_show_class_members = False
 html_theme = "furo"
 html_title = f"tenbyten {release}"
 html_copy_source = False
+html_static_path = ["static"]
+html_css_files = ["tables.css"]
 html_show_sourcelink = False
 
 
