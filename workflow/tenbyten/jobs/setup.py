@@ -373,9 +373,8 @@ class Comparison(StudyJobs):
     def _analysed(self) -> list[str]:
         """The files that the analysis of every metric makes, as paths of rules."""
         of = self.layout
-        paths = [of.correlated_t, of.provenance, of.figures, of.exported]
-        paths += [of.report, of.details, of.summary]
-        paths += [of.answer, of.text_markdown, of.text_latex]
+        paths = [of.correlated_t, of.provenance, of.figures, of.exported, of.report]
+        paths += [of.details, of.summary, of.answer, of.text_markdown, of.text_latex]
         tables = ("decisions", "decisions_markdown", "decisions_latex")
         paths += self.over_subsets(*tables)
         if self.over_datasets:
