@@ -18,6 +18,8 @@ myst_enable_extensions = ["attrs_inline", "deflist"]
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_show_tb = True
+# Half a minute, the default, is short where other jobs have the cores.
+nb_execution_timeout = 600
 
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
