@@ -20,6 +20,8 @@ nb_execution_raise_on_error = True
 nb_execution_show_tb = True
 # Half a minute, the default, is short where other jobs have the cores.
 nb_execution_timeout = 600
+# Such as that kernels are compiled, which is not so each time.
+nb_output_stderr = "remove"
 
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
