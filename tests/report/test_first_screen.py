@@ -138,7 +138,7 @@ def answers(folder):
     few = 2.0 ** (1 - len(means)) * many >= ALPHA and not one
     sure = "No difference is found" if not found else f"{found} of {many} pairs"
     if control and found:
-        sure = f"from the other {many - found}" if found < many else best
+        sure = "no difference is found from" if found < many else best
     return {
         "who is best": best,
         "is it sure": "No difference could have been found" if few else sure,

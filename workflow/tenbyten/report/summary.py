@@ -246,7 +246,8 @@ def headline(summary: Summary) -> str:
         between = f"{name} and any of the others" if summary.control else ""
         between = between or ("any two classifiers" if many > 1 else "the two")
         return f"No difference is found between {between} {test}."
-    against = summary.standings[summary.standings["differs"]]
+    others = summary.standings[summary.standings["classifier"] != summary.reference]
+    against, equal = others[others["differs"]], others[~others["differs"]]
     over, below, unclear = (
         _listed(against["classifier"][against["found"] == sign].map(labels))
         for sign in (-1, 1, 0)
@@ -262,8 +263,8 @@ def headline(summary: Summary) -> str:
     if not summary.control:
         pairs = f"{differing} of {many} pairs"
         return f"{verdict}; a difference is found in {pairs} {test}."
-    others = many - differing
-    rest = f"; no difference is found from the other {others}" if others else ""
+    rest = _listed(equal["classifier"].map(labels))
+    rest = f"; no difference is found from {rest}" if rest else ""
     return f"{verdict}{rest} {test}."
 
 
