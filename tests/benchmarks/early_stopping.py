@@ -5,10 +5,11 @@ Usage, from the top folder of the project (the UCI tables needed)::
     python tests/benchmarks/early_stopping.py [--uci FOLDER] [--cores 2] [--trees 300]
         [--only paper] [--runs 10]
 
-The studies are `paper`, and three kinds of forests of scikit-learn on the data sets of
-`demo`. Each is made twice in empty folders, of `paper` everything but the report.
-Printed are fits, CPU seconds of all processes, wall seconds, and how many decisions
-between pairs and verdicts by the rope differ; verdicts need not be alike.
+The studies are `paper`; three kinds of forests of scikit-learn on the data sets of
+`demo`; and four of scikit-learn's classifiers on UCI tables up to some size. Each is
+made twice in empty folders, everything but the report. Printed are fits, CPU seconds of
+all processes, wall seconds, and how many decisions between pairs and verdicts by the
+rope differ; verdicts need not be alike.
 """
 
 import argparse
@@ -24,23 +25,52 @@ import pandas as pd
 TOP = Path(__file__).resolve().parents[2]
 DECISIONS = ["family", "rope_verdict"]
 FORESTS = ("RandomForestClassifier", "ExtraTreesClassifier", "BaggingClassifier")
+NEIGHBOURS = "neighbors.KNeighborsClassifier"
+# The largest number of instances, and the classifiers with their settings.
+REAL = {
+    "trees": (
+        1000,
+        [
+            ("tree.DecisionTreeClassifier", "criterion: gini"),
+            ("tree.DecisionTreeClassifier", "criterion: entropy"),
+            ("tree.DecisionTreeClassifier", "min_samples_leaf: 2"),
+            ("tree.ExtraTreeClassifier", "min_samples_leaf: 2"),
+        ],
+    ),
+    "neighbours": (700, [(NEIGHBOURS, f"n_neighbors: {x}") for x in (1, 3, 5, 9, 15)]),
+    "linear": (
+        400,
+        [
+            ("linear_model.LogisticRegression", "max_iter: 1000"),
+            ("linear_model.RidgeClassifier", "alpha: 1.0"),
+            ("discriminant_analysis.LinearDiscriminantAnalysis", ""),
+            ("svm.SVC", "kernel: linear"),
+        ],
+    ),
+    "kernels": (250, [("svm.SVC", f"C: {x}") for x in (0.1, 1, 10, 100)]),
+}
 
 
-def text_of(name, options):
-    """Return a study file."""
+def text_of(name, options, folder):
+    """Return a study file; write its sheet where it has one of its own."""
+    sheet = f"{TOP}/config/demo.tsv"
     if name == "paper":
         text = (TOP / "config" / "paper.yaml").read_text(encoding="utf-8")
         text = text.replace("paper.tsv", f"{TOP}/config/paper.tsv")
         return text.replace("runs: 10", f"runs: {options.runs}")
-    settings = f"settings: {{n_estimators: {options.trees}}}"
-    lines = [
-        f"datasets: {TOP}/config/demo.tsv",
-        f"runs: {options.runs}",
-        "classifiers:",
-    ]
-    for name in FORESTS:
-        learner = f"learner: sklearn.ensemble.{name}, {settings}"
-        lines.append(f"  {name}: {{scikit_learn: {{{learner}}}}}")
+    if name == "forests":
+        settings = f"n_estimators: {options.trees}"
+        learners = [(f"ensemble.{x}", settings) for x in FORESTS]
+    else:
+        sheet, (most, learners) = f"{folder}/sheet.tsv", REAL[name]
+        table = pd.read_csv(TOP / "config" / "paper.tsv", sep="\t", dtype=str)
+        table = table[table["instances"].astype(int) <= most]
+        table = table.assign(number=range(1, len(table) + 1))
+        table.to_csv(sheet, sep="\t", index=False)
+    lines = [f"datasets: {sheet}", f"runs: {options.runs}", "classifiers:"]
+    for number, (learner, settings) in enumerate(learners):
+        learner = f"learner: sklearn.{learner}, settings: {{{settings}}}"
+        lines.append(f"  C{number}: {{scikit_learn: {{{learner}}}}}")
     return "\n".join(lines)
 
 
@@ -48,12 +78,14 @@ def make(name, early, options):
     """Make a study in an empty folder; return what it took, and its decisions."""
     with tempfile.TemporaryDirectory() as folder:
         study = Path(folder, f"{name}.yaml")
-        study.write_text(text_of(name, options) + f"\nearly_stopping: {early}\n")
+        study.write_text(
+            text_of(name, options, folder) + f"\nearly_stopping: {early}\n"
+        )
         results, usage = Path(folder, "results", name), os.times()
         command = [sys.executable, "-m", "snakemake", "--snakefile", TOP / "Snakefile"]
         command += [f"results/{name}/comparisons/all/adjusted.csv", "--quiet", "all"]
         command += ["--directory", folder, "--cores", options.cores, "--config"]
-        uci = [f"arff_folder={options.uci}"] if name == "paper" else []
+        uci = [] if name == "forests" else [f"arff_folder={options.uci}"]
         command = [str(x) for x in [*command, f"study={study}", *uci]]
         began = time.monotonic()
         subprocess.run(command, check=True, cwd=folder)
@@ -70,9 +102,9 @@ def main():
     parser.add_argument("--uci", type=Path, default=Path(uci))
     for name, number in {"cores": 2, "trees": 300, "runs": 10}.items():
         parser.add_argument(f"--{name}", type=int, default=number)
-    parser.add_argument("--only", choices=["paper", "forests"])
+    parser.add_argument("--only", choices=["paper", "forests", *REAL])
     options = parser.parse_args()
-    for name in [options.only] if options.only else ["forests", "paper"]:
+    for name in [options.only] if options.only else ["forests", "paper", *REAL]:
         decisions = []
         for early, what in {"true": "stopped early", "false": "all runs"}.items():
             (fits, cpu, wall), decided = make(name, early, options)
