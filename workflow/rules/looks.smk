@@ -30,8 +30,9 @@ checkpoint look:
         archives=SETUP.archives,
         made=SETUP.to_collect("made"),
     output:
-        look=RESULTS.look,
+        # First what is written last: Snakemake makes a look anew without its first output.
         made=RESULTS.made("look/{look}"),
+        look=RESULTS.look,
     log:
         RESULTS.log("look/{look}"),
     localrule: True
