@@ -6,10 +6,10 @@ Usage, from the top folder of the project (the UCI tables needed)::
         [--only paper] [--runs 10]
 
 The studies are `paper`; three kinds of forests of scikit-learn on the data sets of
-`demo`; and four of scikit-learn's classifiers on UCI tables up to some size. Each is
-made twice in empty folders, everything but the report. Printed are fits, CPU seconds of
-all processes, wall seconds, and how many decisions between pairs and verdicts by the
-rope differ; verdicts need not be alike.
+`demo`; and four of one of its classifiers with several settings on small UCI tables.
+Each is made twice in empty folders, everything but the report. Printed are fits, CPU
+seconds of all processes, wall seconds, and how many decisions between pairs and
+verdicts by the rope differ; verdicts need not be alike.
 """
 
 import argparse
@@ -25,29 +25,12 @@ import pandas as pd
 TOP = Path(__file__).resolve().parents[2]
 DECISIONS = ["family", "rope_verdict"]
 FORESTS = ("RandomForestClassifier", "ExtraTreesClassifier", "BaggingClassifier")
-NEIGHBOURS = "neighbors.KNeighborsClassifier"
-# The largest number of instances, and the classifiers with their settings.
+# The largest number of instances, a classifier, and the values of one of its settings.
 REAL = {
-    "trees": (
-        1000,
-        [
-            ("tree.DecisionTreeClassifier", "criterion: gini"),
-            ("tree.DecisionTreeClassifier", "criterion: entropy"),
-            ("tree.DecisionTreeClassifier", "min_samples_leaf: 2"),
-            ("tree.ExtraTreeClassifier", "min_samples_leaf: 2"),
-        ],
-    ),
-    "neighbours": (700, [(NEIGHBOURS, f"n_neighbors: {x}") for x in (1, 3, 5, 9, 15)]),
-    "linear": (
-        400,
-        [
-            ("linear_model.LogisticRegression", "max_iter: 1000"),
-            ("linear_model.RidgeClassifier", "alpha: 1.0"),
-            ("discriminant_analysis.LinearDiscriminantAnalysis", ""),
-            ("svm.SVC", "kernel: linear"),
-        ],
-    ),
-    "kernels": (250, [("svm.SVC", f"C: {x}") for x in (0.1, 1, 10, 100)]),
+    "linear": (400, "linear_model.LogisticRegression", "C", (0.01, 1, 100)),
+    "kernels": (250, "svm.SVC", "C", (0.1, 1, 10, 100)),
+    "neighbours": (700, "neighbors.KNeighborsClassifier", "n_neighbors", (1, 3, 9, 15)),
+    "trees": (1000, "tree.DecisionTreeClassifier", "min_samples_leaf", (1, 2, 5, 20)),
 }
 
 
@@ -62,10 +45,14 @@ def text_of(name, options, folder):
         settings = f"n_estimators: {options.trees}"
         learners = [(f"ensemble.{x}", settings) for x in FORESTS]
     else:
-        sheet, (most, learners) = f"{folder}/sheet.tsv", REAL[name]
+        most, learner, setting, values = REAL[name]
+        learners = [(learner, f"{setting}: {x}") for x in values]
         table = pd.read_csv(TOP / "config" / "paper.tsv", sep="\t", dtype=str)
         table = table[table["instances"].astype(int) <= most]
-        table = table.assign(number=range(1, len(table) + 1))
+        table, sheet = (
+            table.assign(number=range(1, len(table) + 1)),
+            f"{folder}/uci.tsv",
+        )
         table.to_csv(sheet, sep="\t", index=False)
     lines = [f"datasets: {sheet}", f"runs: {options.runs}", "classifiers:"]
     for number, (learner, settings) in enumerate(learners):
@@ -78,9 +65,8 @@ def make(name, early, options):
     """Make a study in an empty folder; return what it took, and its decisions."""
     with tempfile.TemporaryDirectory() as folder:
         study = Path(folder, f"{name}.yaml")
-        study.write_text(
-            text_of(name, options, folder) + f"\nearly_stopping: {early}\n"
-        )
+        text = text_of(name, options, folder)
+        study.write_text(f"{text}\nearly_stopping: {early}\n")
         results, usage = Path(folder, "results", name), os.times()
         command = [sys.executable, "-m", "snakemake", "--snakefile", TOP / "Snakefile"]
         command += [f"results/{name}/comparisons/all/adjusted.csv", "--quiet", "all"]

@@ -137,8 +137,10 @@ def answers(folder):
     others = np.where(with_best["row"] == best, with_best["column"], with_best["row"])
     few = 2.0 ** (1 - len(means)) * many >= ALPHA and not one
     sure = "No difference is found" if not found else f"{found} of {many} pairs"
+    not_found = with_best["holm_p"].to_numpy() >= ALPHA
+    equal = sorted(others[not_found], key=ranks.get)
     if control and found:
-        sure = "no difference is found from" if found < many else best
+        sure = f"no difference is found from {equal[0]}" if equal else best
     return {
         "who is best": best,
         "is it sure": "No difference could have been found" if few else sure,
@@ -147,9 +149,7 @@ def answers(folder):
         "adjusted": "Holm" if many > 1 else "",
         "over how many": str(many) if many > 1 else "",
         "on how many data sets": f"{len(means)} data set",
-        "what could not be found": {
-            x for x, p in zip(others, with_best["holm_p"], strict=True) if p >= ALPHA
-        },
+        "what could not be found": set(equal),
     }
 
 

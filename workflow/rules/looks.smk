@@ -30,7 +30,7 @@ checkpoint look:
         archives=SETUP.archives,
         made=SETUP.to_collect("made"),
     output:
-        # First what is written last: Snakemake makes a look anew without its first output.
+        # The record is written last, and Snakemake asks for a checkpoint's first output.
         made=RESULTS.made("look/{look}"),
         look=RESULTS.look,
     log:
