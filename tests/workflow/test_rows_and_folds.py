@@ -83,7 +83,7 @@ def test_such_rows_stop_the_study_then_are_kept_then_dropped(study):
     code, said = run(study, "results/rows/data/from-table.zip")
     assert code != 0
     assert f"the class 'class' is missing in {LACKING['table']} of 120 rows" in said
-    assert "`missing_class` in the study file of a comparison" in said
+    assert "set `missing_class` in the study: drop leaves them out" in said
 
     code, said = run(study, missing_class="keep")
     assert code == 0, said
