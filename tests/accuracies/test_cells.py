@@ -1,7 +1,6 @@
 """Numbers in cells of text."""
 
 import math
-import time
 
 import numpy as np
 import pandas as pd
@@ -103,11 +102,7 @@ def test_no_cells_are_no_numbers_of_the_same_types():
     assert [column.dtype for column in numbers] == [float, bool, bool, float]
 
 
-def test_100_000_cells_take_less_than_a_second_of_cpu():
+def test_100_000_cells_are_read_to_the_digit():
     values = np.random.default_rng(1).random(100_000)
-    texts = pd.Series(map(str, values))
-    begin = time.process_time()
-    numbers = read_numbers(texts)
-    # A quarter of a second on the machine of the developers, which others slow down.
-    assert time.process_time() - begin < 1
+    numbers = read_numbers(pd.Series(map(str, values)))
     assert (numbers.values == values).all()
