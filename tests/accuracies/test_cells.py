@@ -1,5 +1,6 @@
 """Numbers in cells of text."""
 
+import cProfile
 import math
 
 import numpy as np
@@ -102,7 +103,10 @@ def test_no_cells_are_no_numbers_of_the_same_types():
     assert [column.dtype for column in numbers] == [float, bool, bool, float]
 
 
-def test_100_000_cells_are_read_to_the_digit():
+def test_100_000_cells_are_read_to_the_digit_in_few_calls_each():
     values = np.random.default_rng(1).random(100_000)
-    numbers = read_numbers(pd.Series(map(str, values)))
+    texts, profile = pd.Series(map(str, values)), cProfile.Profile()
+    numbers = profile.runcall(read_numbers, texts)
     assert (numbers.values == values).all()
+    calls = sum(entry.callcount for entry in profile.getstats())
+    assert calls < 12 * len(texts), calls
