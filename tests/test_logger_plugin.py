@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from forked_snakemake import call_snakemake
 from snakemake_logger_plugin_tenbyten import LogHandler
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.scripting import REASONS_ARE_SHOWN
@@ -74,15 +75,10 @@ def toy(tmp_path):
     command = [sys.executable, "-m", "snakemake", "--cores", "1"]
 
     def call(*words):
-        done = subprocess.run(
-            [*command, *words],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        lines = done.stdout.splitlines()
-        return done.returncode, [x for x in lines if not x.startswith("Using workflow")]
+        said = tmp_path / "said.txt"
+        code = call_snakemake(["--cores", "1", *words], folder=tmp_path, said=said)
+        lines = said.read_text().splitlines()
+        return code, [x for x in lines if not x.startswith("Using workflow")]
 
     def fail(names):
         (tmp_path / "bad").write_text(names)

@@ -64,11 +64,15 @@ def test_the_lines_that_install_are_what_the_project_declares():
     assert (ROOT / "constraints.txt").is_file()
 
 
-def test_ci_calls_the_line_that_developers_are_given_for_the_tests():
-    (line,) = [x for x in FOR_DEVELOPERS.splitlines() if '-e ".[test]" && ' in x]
-    assert line.startswith(".venv/bin/pip install -c constraints.txt ")
-    called = (ROOT / ".ci" / "run").read_text().splitlines()
-    assert line in [text.strip() for text in called]
+def test_ci_runs_the_two_commands_of_the_readme():
+    commands = re.findall(r"```console\n(.*?)\n```", README, re.DOTALL)
+    called = (ROOT / ".ci" / "run").read_text()
+    patterns = re.findall(r'grep "\^(.*)" README.md', called)
+    lines = [re.findall(f"^{x}.*", README, re.MULTILINE) for x in patterns]
+    assert lines == [[x] for x in commands]
+    assert len(re.findall(r'bash -c "\$(?:first|second)"', called)) == 2
+    tests = '-e ".[test]" && .venv/bin/pytest -m "not slow" -n auto'
+    assert commands[1].endswith(tests)
 
 
 def test_files_and_folders_that_they_name_are_there():
