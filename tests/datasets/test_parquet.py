@@ -84,6 +84,22 @@ def test_many_labels_are_all_kept(tmp_path):
     assert_same(read_dataset(tmp_path / "d.parquet", name="d"), dataset)
 
 
+def test_12_000_columns_are_read_without_a_list_of_all_types_for_each(tmp_path):
+    """A minute and a half with the lists, else two seconds."""
+    names = map("a{}".format, range(12_000))
+    attributes = (*map(Attribute, names), Attribute("class", ("a", "b")))
+    values = np.zeros((2, len(attributes)))
+    write_dataset(Dataset("wide", attributes, values), tmp_path / "d.parquet")
+    code = (
+        "import sys\n"
+        "from tenbyten.datasets.parquet import read_dataset\n"
+        "print(read_dataset(sys.argv[1], name='wide').values.shape)\n"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "d.parquet")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=45)
+    assert done.stdout == "(2, 12001)\n", done.stderr
+
+
 def test_the_same_data_set_is_the_same_bytes_in_any_order_of_memory(dataset, tmp_path):
     write_dataset(dataset, tmp_path / "a.parquet")
     values = np.asfortranarray(dataset.values)

@@ -97,20 +97,22 @@ def _read(file, name):
     """Read all row groups of an open file, one after the other."""
     schema = file.schema_arrow
     nominal, _ = _types()
-    values = np.empty((file.metadata.num_rows, len(schema)), order="F")
-    labels = [None] * len(schema)
+    # pyarrow makes these lists anew each time that they are asked for.
+    types, names = schema.types, schema.names
+    values = np.empty((file.metadata.num_rows, len(names)), order="F")
+    labels = [None] * len(names)
     first = 0
     for group in range(file.num_row_groups):
         table = file.read_row_group(group, use_threads=False)
         rows = slice(first, first := first + len(table))
         for column, chunked in enumerate(table.columns):
             chunk = chunked.combine_chunks()
-            if schema.types[column] == nominal:
+            if types[column] == nominal:
                 labels[column] = tuple(chunk.dictionary.to_pylist())
                 values[rows, column] = from_arrow(chunk.indices, np.int32)
             else:
                 values[rows, column] = from_arrow(chunk, np.float64)
-    return Dataset(name, tuple(map(Attribute, schema.names, labels)), values)
+    return Dataset(name, tuple(map(Attribute, names, labels)), values)
 
 
 def _types():
