@@ -143,3 +143,22 @@ def test_the_report_is_one_file(comparison, tmp_path):
     comparison.report(tmp_path / "answer.html")
     page = (tmp_path / "answer.html").read_text(encoding="utf-8")
     assert "best is more accurate than better and plain" in page
+
+
+def test_every_figure_of_a_notebook_is_shown_and_the_readers_own(tmp_path):
+    formats, client = map(pytest.importorskip, ("nbformat.v4", "nbclient"))
+    data = "{'a': [*range(70, 82)], 'b': [*range(71, 89, 2), 80, 81, 83]}"
+    cells = [
+        f"import tenbyten\nc = tenbyten.compare({data}, runs=1, dataset='d')",
+        "c.plot.differences('a', 'b');",
+        "import matplotlib.pyplot as plt\nplt.plot([2, 1]);",
+        "_, axes = plt.subplots()\nc.plot.intervals(ax=axes);",
+    ]
+    notebook = formats.new_notebook(cells=[*map(formats.new_code_cell, cells)])
+    where = {"metadata": {"path": str(tmp_path)}}
+    client.NotebookClient(notebook, kernel_name="python3", resources=where).execute()
+    shown = [
+        ["image/png" in output.get("data", {}) for output in cell.outputs]
+        for cell in notebook.cells
+    ]
+    assert shown == [[], [True], [True], [True]]

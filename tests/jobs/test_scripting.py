@@ -15,6 +15,8 @@ log_to(sys.argv[1])
 print("printed", flush=True)
 os.system("echo from another program; echo and its error >&2")
 logging.getLogger("tenbyten").info("logged")
+logging.getLogger("tenbyten.engines").warning("of a job")
+logging.getLogger("tenbyten.datasets.openml").warning("of a server")
 raise ValueError("row 3: wrong")
 """
 
@@ -28,9 +30,16 @@ def test_everything_said_is_in_the_log_and_the_error_is_told_once_more(tmp_path,
     assert done.returncode == 1
     assert done.stdout == ""
     # Once, by the logger plugin or by the job.
-    assert done.stderr == ("" if shown else "ValueError: row 3: wrong\n")
+    error = "" if shown else "ValueError: row 3: wrong\n"
+    assert done.stderr == f"of a server\n{error}"
     text = log.read_text()
-    for line in ("printed", "from another program", "and its error", " logged"):
+    for line in (
+        "printed",
+        "from another program",
+        "and its error",
+        " logged",
+        " of a server",
+    ):
         assert f"{line}\n" in text
     assert text.endswith("ValueError: row 3: wrong\n")
 

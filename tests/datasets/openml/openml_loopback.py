@@ -201,10 +201,12 @@ class LoopbackOpenML:
         instances=None,
         data_format="ARFF",
         described_id=None,
+        **described,
     ):
         """Offer a table: `attributes` are pairs of a name and its labels or type.
 
-        `md5` is what the description says; so is `described_id`, by default the id.
+        `md5` is what the description says; so is `described_id`, by default the id,
+        and so are other elements, such as `status`.
         """
         if md5 == "right":
             md5 = None if arff is None else hashlib.md5(arff).hexdigest()
@@ -224,7 +226,7 @@ class LoopbackOpenML:
             "visibility": "public",
             "status": "active",
             "md5_checksum": md5,
-        }
+        } | described
         self._put(DESCRIPTION, openml_id, document("data_set_description", elements))
         features = "".join(
             element("feature", feature(index, *attribute))

@@ -76,6 +76,30 @@ def test_the_file_is_copied_as_it_came_with_a_record(server, connection, tmp_pat
     assert server.requests == [ABOUT, FILE]
 
 
+@pytest.mark.parametrize(
+    ("described", "told"),
+    [
+        ({"status": "active", "error": "", "warning": None}, None),
+        ({"status": "deactivated"}, "status 'deactivated'"),
+        ({"status": "in_preparation"}, "status 'in_preparation'"),
+        ({"error": "No \x85 rows"}, "error 'No rows'"),
+        ({"warning": ["a", "b\u202e"]}, r"warning 'a'; warning 'b\u202e'"),
+    ],
+    ids=lambda x: str(x)[:20],
+)
+def test_what_openml_says_against_a_data_set_is_told_each_time_it_is_taken(
+    server, connection, tmp_path, caplog, described, told
+):
+    add_coins(server, **described)
+    cache = replace(connection, cache=tmp_path / "cache")
+    for folder in ("first", "second"):
+        fetch(tmp_path / folder, cache)
+    warned = [x.getMessage() for x in caplog.records if x.levelname == "WARNING"]
+    begun = f"{WHERE}: OpenML data set 7: the server gives {told}; see there "
+    assert len(warned) == (2 if told else 0)
+    assert all(text.startswith(begun) for text in warned)
+
+
 def test_the_table_is_read_with_openmls_target_and_ignored_attributes(
     server, connection, tmp_path
 ):

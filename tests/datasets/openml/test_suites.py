@@ -28,7 +28,8 @@ def coins(server):
 
 
 @pytest.mark.parametrize("asked", ["99", "OpenML-Coins"])
-def test_a_suite_is_read_by_id_and_by_alias(coins, connection, asked):
+def test_a_suite_is_read_by_id_and_by_alias(coins, connection, asked, caplog):
+    add_coins(coins, instances=3, status="deactivated")
     suite_id, name, (first, second) = read_suite(asked, connection=connection)
     assert (suite_id, name) == (99, "A suite of a test")
     both = {"attributes": 2, "numeric": 1, "missing_cells": 0}
@@ -47,6 +48,7 @@ def test_a_suite_is_read_by_id_and_by_alias(coins, connection, asked):
         "instances": 5,
         "classes_declared": 3,
     }
+    assert "task 59: coins: the server gives status 'deactivated'; see" in caplog.text
 
 
 def test_a_fault_of_one_task_is_asked_again(coins, connection):

@@ -14,6 +14,9 @@ from tenbyten.files import PathLike, atomic_open, read_json, sha256_of, write_js
 
 LOG = logging.getLogger(__name__)
 
+# Of a thing, what its server says against it.
+FAULTY = "%s: the server gives %s; see there what is wrong, or choose another version"
+
 
 class Kind(NamedTuple):
     """A kind of download, such as a data set of OpenML.
@@ -71,6 +74,8 @@ def fetch(
         content, origin = ask(lambda x: kind.download(x, subject, thing), **how)
         write_fetched(content, kept, expected | origin)
         LOG.info("%s: fetched from %s", subject, origin["url"])
+    if "faults" in origin:
+        LOG.warning(FAULTY, subject, origin["faults"])
     if kept != record:
         content = (kept.parent / origin["file"]).read_bytes()
         write_fetched(content, record, expected | origin)

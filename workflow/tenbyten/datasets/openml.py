@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy.typing as npt
 
-from tenbyten.datasets.downloads import Kind, read_record
+from tenbyten.datasets.downloads import FAULTY, Kind, read_record
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.table import Fetched
 from tenbyten.datasets.web import (
@@ -39,6 +39,7 @@ from tenbyten.datasets.web import (
     wrong_answer,
 )
 from tenbyten.files import PathLike
+from tenbyten.words import shorten
 
 LOG = logging.getLogger(__name__)
 
@@ -106,7 +107,19 @@ def describe_dataset(attempt: Attempt, openml_id: int) -> dict[str, Any]:
             "url": about.get("oml:url"),
             "md5": about.get("oml:md5_checksum"),
             "format": about["oml:format"],
-        }
+        } | _faults(about)
+
+
+def _faults(about: Any) -> dict[str, str]:
+    """Return what a description says against its data set, as ``faults`` if it does."""
+    said = [
+        (kind, " ".join(str(text or "").split()))
+        for kind in ("status", "error", "warning")
+        for text in as_list(about.get(f"oml:{kind}"))
+    ]
+    against = [x for x in said if x[1] and x != ("status", "active")]
+    faults = "; ".join(f"{kind} {shorten(text)!r}" for kind, text in against)
+    return {"faults": faults} if faults else {}
 
 
 def read_metadata(attempt: Attempt, openml_id: int, kind: str) -> Any:
@@ -332,6 +345,8 @@ def _suite_row(attempt, task_id, subject):
     """Describe a task as a row of a sheet."""
     task = describe_task(attempt, task_id, subject)
     dataset = describe_dataset(attempt, task["openml_id"])
+    if "faults" in dataset:
+        LOG.warning(FAULTY, f"{subject}: {dataset['name']}", dataset["faults"])
     features = read_metadata(attempt, task["openml_id"], "features").values()
     labels = {x.name: x.nominal_values for x in features}
     ignored = [x for x in dataset["ignored"] if x != task["target"]]

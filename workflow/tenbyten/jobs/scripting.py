@@ -72,7 +72,8 @@ def log_to(path: PathLike) -> None:
 
     Descriptors 1 and 2 are redirected, so that the words of a JVM or a compiled
     library reach the file too. An error that ends the process also prints one line
-    on the former standard error, unless the logger plugin shows it at the end.
+    on the former standard error, unless the logger plugin shows it at the end; so does
+    a warning of a data set.
     """
     terminal, path = os.dup(2), Path(path)
     sys.stdout.flush()
@@ -91,6 +92,13 @@ def log_to(path: PathLike) -> None:
         datefmt="%Y-%m-%d %H:%M:%S",
     )
     logging.captureWarnings(True)
+    # What servers say against a data set is not left to those who read logs.
+    screen = logging.StreamHandler(os.fdopen(os.dup(terminal), "w", errors="replace"))
+    screen.setLevel(logging.WARNING)
+    # A display of progress may have written there.
+    rub_out = "\r\x1b[K" if os.isatty(terminal) else ""
+    screen.setFormatter(logging.Formatter(f"{rub_out}%(message)s"))
+    logging.getLogger("tenbyten.datasets").addHandler(screen)
     # It lists the glyphs of every text that is drawn.
     logging.getLogger("fontTools").setLevel(logging.WARNING)
 

@@ -88,6 +88,9 @@ class Plots(NamedTuple):
 
 def _plot(draw: Callable[..., Any], ax: Axes | None) -> Axes:
     """Draw on the axes or, without them, on a new figure that fits."""
+    # Sets up the backend of a notebook, and with it `interactive`, which the end of the
+    # style would undo: no later figure, the reader's own neither, would be shown.
+    pyplot.draw_if_interactive()
     with style():
         if ax is None:
             alone = draw()
