@@ -116,3 +116,37 @@ def test_counts_of_one_thread_and_of_two_are_the_same(uci, name):
         for threads in (1, 2)
     )
     assert one == two
+
+
+SCALED = {"learner": "sklearn.preprocessing.StandardScaler"}
+PIPELINE, GRID = "sklearn.pipeline.Pipeline", "sklearn.model_selection.GridSearchCV"
+X, L = "xgboost.XGBClassifier", "lightgbm.LGBMClassifier"
+IN_PIPELINE = [["s", SCALED], ["b", {"learner": L, "settings": {"n_leaf": 3}}]]
+UNUSED = [
+    (
+        X,
+        {"n_estimator": 2},
+        "XGBClassifier has no setting n_estimator; did you mean n_",
+    ),
+    (X, {"max_dept": 1, "verbosity": 0}, "no setting max_dept; did you mean max_depth"),
+    (X, {"use_label_encoder": False}, "no setting use_label_encoder; take it out"),
+    (L, {"n_leaf": 3, "verbose": -1}, "no setting n_leaf; did you mean num_leaves?"),
+    (L, {"num_leaf": 3}, "ignores, beside its own settings, num_leaf; did you mean"),
+    (PIPELINE, {"steps": IN_PIPELINE}, "LGBMClassifier has no setting n_leaf"),
+    (GRID, {"estimator": {"learner": X}, "param_grid": {"max_dept": [1]}}, "max_dept"),
+    (X, {"eta": 0.1, "max_depth": 2, "sampling_method": "uniform"}, ""),
+    (X, {"booster": "gblinear", "max_depth": 2}, ""),
+    (L, {"lambda_l1": 0.1, "verbose": -1, "min_data": 2}, ""),
+    (GRID, {"estimator": {"learner": L}, "param_grid": {"num_leaves": [3, 4]}}, ""),
+]
+
+
+@pytest.mark.parametrize(("learner", "settings", "said"), UNUSED)
+def test_a_setting_that_a_booster_does_not_use_is_refused(learner, settings, said):
+    booster = Classifier("it", learner, settings)
+    if not said:
+        ENGINE.check([booster])
+        return
+    with pytest.raises(ValueError, match=r"^classifier it: ") as raised:
+        ENGINE.check([booster])
+    assert said in str(raised.value)

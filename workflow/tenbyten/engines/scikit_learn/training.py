@@ -18,6 +18,7 @@ from threadpoolctl import ThreadpoolController
 from tenbyten.datasets import Dataset
 from tenbyten.engines.classifier import Classifier, Floats, Ints, as_classifier_error
 from tenbyten.engines.engine import Evaluation, Training
+from tenbyten.engines.scikit_learn.boosters import refuse_unused
 from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.parts import Seeds, find_parts, parameter_names
@@ -134,9 +135,9 @@ class ScikitLearnTraining(Training):
 
     @staticmethod
     def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
-        """Import and make the classifiers."""
+        """Import and make the classifiers, and refuse settings without effect."""
         for classifier in classifiers:
-            instantiate(classifier, metrics)
+            refuse_unused(classifier, instantiate(classifier, metrics))
 
     def prepare(self) -> None:
         """Make the classifiers that are cloned in each fold."""
