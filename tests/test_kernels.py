@@ -162,6 +162,85 @@ def test_importing_the_package_leaves_the_process_as_it_was(package, tmp_path):
     run(package, HOST, host)
 
 
+def flip(path):
+    """Change a bit in the middle of a file."""
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+
+
+def put_folder(path):
+    """Put a folder in the place of a file."""
+    path.unlink()
+    path.mkdir()
+
+
+def put_file(path):
+    """Put a file in the place of the folder of a file."""
+    if path.exists():
+        shutil.rmtree(path.parent)
+        path.parent.touch()
+
+
+# After a power failure, on a full disk, by others: of what, and what is done to it.
+DAMAGES = {
+    "empty index": ("*/*.nbi", lambda path: path.write_bytes(b"")),
+    "noise": ("*/*.nb?", lambda path: path.write_bytes(b"\x80\x05noise" * 9)),
+    "a bit of code": ("*/*.nbc", flip),
+    "a folder": ("*/*.nb?", put_folder),
+    "a list of noise": ("checksums.txt", lambda path: path.write_bytes(b"\xff" * 9)),
+    "no folder": ("*/*.nb?", put_file),
+}
+
+
+def test_damaged_kernels_are_compiled_again(package, tmp_path):
+    kept = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
+    folder = Path(run(package, FOLDER, **kept))
+    run(package, CALL, **kept)
+    for name, (pattern, damage) in DAMAGES.items():
+        for path in list(folder.glob(pattern)):
+            damage(path)
+        printed, said = complete(package, CALL, **kept)
+        assert printed == "0.5 0 1", name
+        assert f"kernels in {folder} are not whole: they are made anew" in said, name
+    assert complete(package, CALL, **kept) == ("0.5 1 0", "")
+
+
+def test_damaged_kernels_that_several_find_are_compiled_again(package):
+    folder = Path(run(package, FOLDER))
+    run(package, CALL)
+    for path in folder.glob("*/*"):
+        path.write_bytes(b"")
+    jobs = [begin(package, CALL) for _ in range(3)]
+    printed = sorted(job.communicate()[0].strip() for job in jobs)
+    assert printed == ["0.5 0 1", "0.5 1 0", "0.5 1 0"]
+
+
+@pytest.mark.parametrize("whose", ["all can write", "all can write above", "another's"])
+def test_kernels_of_others_are_not_read(whose, package, tmp_path):
+    kept = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
+    folder = Path(run(package, FOLDER, **kept))
+    run(package, CALL, **kept)
+    path = folder.parent if whose == "all can write above" else folder
+    if whose != "another's":
+        path.chmod(0o777)
+    elif os.geteuid():
+        pytest.skip("only root can give files away")
+    else:
+        os.chown(path, 65534, 65534)
+    printed, said = complete(package, CALL, **kept)
+    assert printed == "0.5 0 1"
+    assert f"{path} is not yours, or others can write there (chmod go-w)" in said
+
+
+def test_kernels_are_not_kept_where_a_file_of_the_working_directory_says(
+    package, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path(".numba_config.yaml").write_text("cache_dir: theirs\n")
+    assert run(package, FOLDER).startswith(str(package / "__pycache__"))
+
+
 def await_one(folder, pattern, processes):
     """Wait until a process has written a file."""
     while not list(folder.glob(pattern)):

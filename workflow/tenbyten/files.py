@@ -4,6 +4,7 @@ import errno
 import hashlib
 import json
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
@@ -135,13 +136,14 @@ def modules_of(folder: PathLike) -> list[Path]:
     return [file for file in files if file.parent in packages]
 
 
-def kernels_folder(top: PathLike | None = None) -> Path:
+def kernels_folder() -> Path:
     """Return the folder of compiled kernels, which need not be there yet.
 
-    It is in numba's own cache folder if one is set (``NUMBA_CACHE_DIR``), else beside
-    this file, or where that cannot be written, as another user has installed the
-    package, in the user's folder of caches. Its name is a checksum of the kernels'
-    sources and of numba's version.
+    It is in numba's own cache folder if the environment sets one (``NUMBA_CACHE_DIR``;
+    a ``.numba_config.yaml`` of the working directory, which may be a stranger's, does
+    not count), else beside this file, or where that cannot be written, as another user
+    has installed the package, or can be written by others, in the user's folder of
+    caches. Its name is a checksum of the kernels' sources and of numba's version.
     """
     here = Path(__file__).parent
     digest = hashlib.sha256(version("numba").encode())
@@ -149,8 +151,20 @@ def kernels_folder(top: PathLike | None = None) -> Path:
         source = path.read_bytes()
         if b"tenbyten.kernels" in source or path.name == "kernels.py":
             digest.update(source)
-    if not (top := top or os.environ.get("NUMBA_CACHE_DIR")):
+    if not (top := os.environ.get("NUMBA_CACHE_DIR")):
         cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-        own = Path(cache).expanduser() / "tenbyten"
-        top = here / "__pycache__" if os.access(here, os.W_OK) else own
+        is_own = os.access(here, os.W_OK) and is_trusted(here)
+        # As `expanduser`, which knows no home of a user without a name.
+        own = Path(os.path.expanduser(cache)) / "tenbyten"
+        top = here / "__pycache__" if is_own else own
     return Path(top) / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def is_trusted(folder: PathLike) -> bool:
+    """Return whether a folder is this user's or root's, and nobody else's to write.
+
+    In one like /tmp, others can add files, and neither remove nor rename any.
+    """
+    found = os.stat(folder)
+    for_others = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
+    return found.st_uid in (0, os.geteuid()) and not for_others
