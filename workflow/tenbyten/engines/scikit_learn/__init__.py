@@ -20,6 +20,7 @@ class ScikitLearnEngine(Engine):
     splits_by_classifier = True
     takes_estimators = True
     takes_seeds = True
+    counts_version = 2
     libraries = ("numpy", "scipy", "sklearn")
 
     def training(self) -> type[Training]:

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import pickle
 import tempfile
 import time
 import warnings
@@ -98,6 +99,14 @@ class Cut:
         """Rows of the DataFrame."""
         return [self._columns.frame.iloc[part] for part in self.rows]
 
+    def copy(self, columns: str, part: int) -> Any:
+        """Copy the training rows, 0, or the test rows, 1, for a classifier to change.
+
+        Of a DataFrame names and categories too, which its own `copy` shares.
+        """
+        rows = getattr(self, columns)[part]
+        return pickle.loads(pickle.dumps(rows)) if columns == "raw" else np.array(rows)
+
 
 class ScikitLearnTraining(Training):
     """Train and test classifiers by their import paths.
@@ -125,6 +134,9 @@ class ScikitLearnTraining(Training):
     foreign classes. For the others they use one, because the sums of several can
     differ in the last bit, and ties between neighbours be broken otherwise; but
     OpenMP uses all for scikit-learn's boosting by histograms, which is the same.
+
+    A classifier gets copies of rows and classes, for `predict_proba` another one, so
+    that one that writes into them changes no other's data. Copying is not timed.
 
     Predictions must be declared classes, and probabilities be given for each class of
     the training fold; one that it lacks has the probability 0. What a classifier warns
@@ -177,15 +189,16 @@ class ScikitLearnTraining(Training):
             further = (self.draw,) if self.draw > 1 else ()
             self._seeds[name].draw((self.seed, *cut.cell, *further))
             learner = clone(self._learners[name])
-            training, test = getattr(cut, classifier.columns)
+            training, test = (cut.copy(classifier.columns, part) for part in (0, 1))
+            classes = cut.classes.copy()
             started = time.perf_counter()
-            learner.fit(training, cut.classes)
+            learner.fit(training, classes)
             fitted = time.perf_counter()
-            predicted = np.asarray(learner.predict(test))
+            predicted = np.array(learner.predict(test))
             ended = time.perf_counter()
             self.chosen = chosen_by(learner)
             if self.needed or (self.asked and hasattr(learner, "predict_proba")):
-                probabilities = learner.predict_proba(test)
+                probabilities = learner.predict_proba(cut.copy(classifier.columns, 1))
         if predicted.ndim == 2 and predicted.shape[1] == 1:
             predicted = predicted[:, 0]
         _check_predicted(predicted, dataset, cut.rows[1])
