@@ -2,17 +2,18 @@
 
 import errno
 import pickle
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
-from failing_learner import GOOD, evaluate, failing
+from failing_learner import GOOD, Failing, evaluate, failing
 
 from tenbyten.engines.classifier import ClassifierError, Failure, as_classifier_error
 from tenbyten.engines.counts_cache import CountsCache
+from tenbyten.engines.weka.jvm import JavaError
 
 REASONS = {
     "raise": "ZeroDivisionError: no number",
     "exit": "SystemExit: 0",
-    "memory": "MemoryError: ",
     "class": "which is no declared class",
     "nan": "is nan for test instance",
     "few": "and the 3 classes of the train",
@@ -53,15 +54,52 @@ def test_an_interruption_is_no_failure():
         raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EIO])
-def test_a_disk_that_is_full_or_fails_is_no_failure(number):
-    with (
-        pytest.raises(OSError, match="run the same") as raised,
-        as_classifier_error(*CELL),
-    ):
-        raise OSError(number, "not written")
-    assert raised.value.errno == number
-    assert "zoo, tree, run 2, fold 3: OSError: " in str(raised.value)
+def of_a_part():
+    """An error of a classifier that comes from one of the machine."""
+    try:
+        raise OSError(errno.ENOSPC, "not written")
+    except OSError:
+        try:
+            raise ValueError("cannot write the tree")
+        except ValueError as error:
+            return error
+
+
+@pytest.mark.parametrize(
+    ("error", "remedy"),
+    [
+        (OSError(errno.ENOSPC, "not written"), "make room on that disk (that of temp"),
+        (OSError(errno.EDQUOT, "not written"), "make room within your quota"),
+        (OSError(errno.EIO, "not written"), "see in the system's log what is wrong"),
+        (OSError(errno.EMFILE, "not opened"), "raise the limit of open files"),
+        (BlockingIOError(errno.EAGAIN, "no process"), "raise the limit of processes"),
+        (MemoryError(), "give the job more memory (`mem_mb`), or run fewer"),
+        (JavaError("java.lang.OutOfMemoryError: Java heap space"), "more memory"),
+        (RuntimeError("can't start new thread"), "more memory"),
+        (RuntimeError("std::bad_alloc"), "more memory"),
+        (BrokenProcessPool("a worker was killed"), "more memory"),
+        (of_a_part(), "make room on that disk"),
+    ],
+    ids=repr,
+)
+def test_a_fault_of_the_machine_is_no_failure(error, remedy):
+    same = pytest.raises(OSError, match="run the same")
+    with same as raised, as_classifier_error(*CELL):
+        raise error
+    assert raised.value.errno
+    assert f"zoo, tree, run 2, fold 3: {type(error).__name__}: " in str(raised.value)
+    assert remedy in str(raised.value)
+
+
+def test_want_of_memory_leaves_no_data_set_out_and_is_not_kept(tmp_path):
+    cache = CountsCache(tmp_path, "balance-scale", {"bad": {}, "good": {}})
+    asked = {"failures": "exclude", "cache": cache}
+    with pytest.raises(OSError, match="balance-scale, bad, run 2, fold 1: MemoryError"):
+        evaluate([failing("memory"), GOOD], **asked)
+    assert not list(tmp_path.glob("*/*failed*"))
+    good = failing("memory")
+    Failing.trained = 3
+    assert not evaluate([good, GOOD], **asked).failures
 
 
 def test_another_error_of_a_file_is_a_failure():

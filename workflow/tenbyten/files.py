@@ -15,13 +15,17 @@ PathLike = str | os.PathLike[str]
 
 # Suffixes of files of results.
 TABLES = (".csv", ".tsv", ".txt", ".dat", ".xls", ".xlsx", ".parquet", ".tex", ".md")
-# Remedies for errors of a disk, which name no file themselves.
-DISK_REMEDIES = {
+# Remedies for errors of the machine, mostly of a disk, which name no file themselves.
+REMEDIES = {
     errno.ENOSPC: "make room on that disk",
     errno.EDQUOT: "make room within your quota on that disk",
     errno.EFBIG: "take a disk that holds larger files",
     errno.EROFS: "see why that disk cannot be written",
     errno.EIO: "see in the system's log what is wrong with that disk",
+    errno.EMFILE: "raise the limit of open files (`ulimit -n`)",
+    errno.ENFILE: "close files of other programs, for the system has no more",
+    errno.EAGAIN: "raise the limit of processes and threads (`ulimit -u`)",
+    errno.ENOMEM: "give the job more memory (`mem_mb`), or run fewer at once (--cores)",
 }
 # Errors of file systems without `fsync`.
 _NO_FSYNC = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
@@ -72,14 +76,14 @@ def _put_on_disk(file: IO[Any]) -> None:
 def _is_from_writing(error: OSError, partial: Path) -> bool:
     """Return whether an error comes from writing the file `partial`."""
     if error.filename is None:
-        return error.errno in DISK_REMEDIES
+        return error.errno in REMEDIES
     return os.fspath(error.filename) == os.fspath(partial)
 
 
 def _describe_error(error: OSError, path: Path) -> str:
     """Say what could not be written, why, and what to do."""
     otherwise = f"see whether {path.parent} is there and yours to write"
-    remedy = DISK_REMEDIES.get(error.errno or 0, otherwise)
+    remedy = REMEDIES.get(error.errno or 0, otherwise)
     return (
         f"{path}: cannot be written, {error.strerror}; {remedy}, then run the same "
         f"command again: what is finished is kept"

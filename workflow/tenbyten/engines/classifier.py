@@ -1,17 +1,27 @@
 """Input and output of an engine: classifiers, predictions and failures."""
 
+import errno
+import re
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tenbyten.files import DISK_REMEDIES
+from tenbyten.files import REMEDIES
 from tenbyten.own_code import in_one_line, own_calls
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+
+# How libraries tell, in other errors, that memory or threads are exhausted.
+_EXHAUSTED = re.compile(
+    r"bad_alloc|bad allocation|OutOfMemory|out of memory|n.t start new thread"
+    r"|(?:can.?not|unable to|can't) allocate",
+    re.IGNORECASE,
+)
 
 # What each form of the attributes is, for people; the first is the default.
 COLUMNS = {
@@ -161,8 +171,9 @@ def as_classifier_error(
 ) -> Iterator[None]:
     """Turn every error, SystemExit included, into a ClassifierError.
 
-    A disk that is full or fails is not the classifier's failure: that OSError is raised
-    with what to do.
+    A fault of the machine is not the classifier's failure: of a disk that is full or
+    fails, of memory, threads or open files that are exhausted, of a process of the
+    classifier's that was killed. It raises an OSError with what to do.
 
     The cell is data set, classifier, run and fold. Errors of the classes `plain` are
     reported without the name of their class. `advice` on what to do is appended, unless
@@ -187,14 +198,28 @@ def as_classifier_error(
                 "entry, or {'estimator': ..., 'columns': 'raw'} in `evaluate`)"
             )
         failure = Failure._make((*cell, message + advice))
-        if isinstance(error, OSError) and error.errno in DISK_REMEDIES:
-            raise OSError(
-                error.errno,
-                f"{failure.where}: {message}; {DISK_REMEDIES[error.errno]} (that of "
-                f"temporary files, if no file is named), then run the same command "
-                f"again",
-            ) from error
+        if number := _fault_of_machine(error):
+            remedy = REMEDIES[number]
+            if "disk" in remedy:
+                remedy += " (that of temporary files, if no file is named)"
+            said = f"{message}; {remedy}, then run the same command again"
+            raise OSError(number, f"{failure.where}: {said}") from error
         failed = ClassifierError(failure)
         for call in calls:
             failed.add_note(str(call))
         raise failed from error
+
+
+def _fault_of_machine(error: BaseException | None) -> int | None:
+    """Return the number of the machine's fault that an error tells of, or comes from.
+
+    It is one of `files.REMEDIES`; None if there is no such fault.
+    """
+    while error:
+        if isinstance(error, OSError) and error.errno in REMEDIES:
+            return error.errno
+        is_exhausted = isinstance(error, MemoryError | BrokenExecutor)
+        if is_exhausted or _EXHAUSTED.search(str(error)):
+            return errno.ENOMEM
+        error = error.__cause__ or error.__context__
+    return None

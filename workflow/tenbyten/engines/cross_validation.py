@@ -157,6 +157,8 @@ def evaluate_panel(
     asked["predictions"] = predictions
     of_runs = {str(run): checksum for run, checksum in sums.items()}
     rules = {"fold_timeout": fold_timeout, "folds_of_runs": of_runs, "metrics": metrics}
+    # Before the second version, faults of the machine were kept among failures.
+    rules["version"] = 2
     made_from: dict[str, Any] = {x.name: {} for x in panel.classifiers}
     kept = cache or CountsCache(None, dataset.name, made_from)
     how = failures == "exclude", kept, sums, recount, progress

@@ -69,8 +69,8 @@ class Columns:
 class Cut:
     """A training fold and its test rows, in the forms of `classifier.COLUMNS`.
 
-    Each form is made when it is first needed. That is while a classifier is at work:
-    one too large for the memory is the classifier's failure.
+    Each form is made when it is first needed, while a classifier is at work: the error
+    names it if a form is too large for the memory.
     """
 
     def __init__(
