@@ -107,6 +107,14 @@ def test_results_that_belong_to_others_are_named(study):
     assert words in told(study)
 
 
+def test_a_job_that_read_what_no_record_has_is_named(study):
+    for path in ("made/test/all.json", "t.csv"):
+        (study / path).unlink()
+    text, is_whole = verify(study, {"draw": FINGERPRINTS["draw"]})
+    assert "made/draw.json: draw was made from another t.csv than is there" in text
+    assert not is_whole
+
+
 def test_settings_and_software_of_before_are_told_apart(study):
     do_test(study, Expected({"rope": 0.02}, {"numpy": "2"}))
     words = "test/all: made with other settings than the study has now; run it with"

@@ -12,6 +12,8 @@ import pandas as pd
 import pytest
 from slurm_cluster import SITE
 
+from tenbyten.command import main
+
 pytestmark = pytest.mark.slow
 
 CLUSTER = {"nodes": 1, "accounting": False}
@@ -134,16 +136,31 @@ def test_pairs_are_compared_by_common_runs_and_all_else_by_those_of_all(finished
     assert ranked["mean"].to_dict() == pytest.approx(means.mean().to_dict(), abs=1e-11)
 
 
-def test_it_is_verified_told_and_done(early):
+def test_it_is_verified_told_and_done(early, monkeypatch, capsys):
     assert "verified: " in early.do("verify")
     assert "Nothing to be done" in early.do()
     logs = sorted((early.top / "logs/look").iterdir())
     texts = [path.read_text() for path in logs]
     assert re.search(r"look 1: [1-3] of 3 pairs open; 63 folds made, some ", texts[0])
     assert re.search(r"0 of 3 pairs open; \d+ folds made\n", texts[-1])
-    record = early.top / "made/crossvalidate_look/scikit_learn/from-iris.look-2.json"
-    record.unlink()
-    assert f"{record.name}: missing" in early.do("verify", fails=True)
+    record = "made/crossvalidate_look/scikit_learn/from-iris.look-2.json"
+    lost = {"looks/1.json": [], "looks/2.json": [], "made/look/2.json": [], record: []}
+    lost |= {"counts/scikit_learn/from-iris.look-1.csv": []}
+    # With its record: others were made from it.
+    lost |= {"looks/3.json": ["made/look/3.json"]}
+    monkeypatch.chdir(early.folder)
+    for name, more in lost.items():
+        paths = [early.top / x for x in (name, *more)]
+        whole = [path.read_bytes() for path in paths]
+        for path in paths:
+            path.unlink()
+        assert main(["verify", "stopping.yaml"]) == 1
+        assert name in (told := capsys.readouterr().out)
+        assert ("missing" in told) == (not more)
+        for path, content in zip(paths, whole, strict=True):
+            path.write_bytes(content)
+    assert main(["verify", "stopping.yaml"]) == 0
+    assert capsys.readouterr().out.startswith("verified: ")
 
 
 def test_one_core_gives_the_same_bytes(finished_early, workflow_in, tmp_path):

@@ -44,9 +44,7 @@ rule verify:
     conda:
         "../envs/tenbyten.yaml"
     params:
-        fingerprints=lambda wildcards: SETUP.fingerprints_made(
-            [*SETUP.jobs, *SETUP.at_looks("made", there=True)]
-        ),
+        fingerprints=lambda wildcards: SETUP.fingerprints_to_verify(),
         folder=f"results/{STUDY.name}",
         own=SETUP.own,
     message:

@@ -27,7 +27,7 @@ def run(given: argparse.Namespace) -> int:
     study = read_study(read_machine(config)["study"], FOLDER)
     try:
         setup = set_up(config)
-        fingerprints, own = setup.fingerprints, setup.own
+        fingerprints, own = setup.fingerprints_to_verify(), setup.own
     except (ValueError, OSError, ImportError) as error:
         print(
             f"note: not held to the study as it is now, which cannot run here: {error}"

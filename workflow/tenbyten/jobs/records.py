@@ -149,13 +149,14 @@ def _compare(
             misfits.append(f"{path}: missing; {_AGAIN}")
         except ValueError as error:
             misfits.append(str(error))
-    written: dict[str, str] = {}
+    is_lost, written = bool(misfits), dict[str, str]()
     for record in made.values():
         written |= record["outputs"]
-    if files is None:
-        files = [f"{folder}/{name}" for name in written]
-    there = (file for path in files for file in files_at(path) if file.exists())
-    sums = {path_in_study(file, study): sha256_of(file) for file in there}
+    there = {name: Path(folder, name) for name in written}
+    if files is not None:
+        every = [file for path in files for file in files_at(path)]
+        there = {path_in_study(file, study): file for file in every}
+    sums = {name: sha256_of(file) for name, file in there.items() if file.is_file()}
     for name, checksum in written.items():
         if sums.get(name) != checksum:
             state = "not as it was made" if name in sums else "missing"
@@ -166,7 +167,9 @@ def _compare(
     others: dict[str, list[str]] = {"settings": [], "software": []}
     for job, record in made.items():
         for name, checksum in record["inputs"].items():
-            is_ours = written.get(name, checksum) == checksum
+            # Without a record are files from elsewhere, and what lost its own.
+            needs_none = is_lost or name.startswith(("../", "fetched/"))
+            is_ours = written.get(name, checksum * needs_none) == checksum
             if not is_ours or checksum not in read.get(name, {checksum}):
                 again = f"run it again with `--forcerun {_rules([job])}`"
                 misfits.append(
@@ -262,7 +265,7 @@ def verify(
     folder, now = Path(folder), fingerprints or {}
     of_further = FILES["further"].format(metric="*") + "/made/**/*.json"
     paths = sorted([*folder.glob("made/**/*.json"), *folder.glob(of_further)])
-    there = {job_of(path, folder.name): path for path in paths}
+    there = {_job_at(path.relative_to(folder).as_posix()): path for path in paths}
     records = {job: x for job, x in there.items() if fingerprints is None or job in now}
     records |= {job: _path_of(job, folder) for job in now if job not in there}
     misfits, software, whole = _compare(records, folder, None, now, own)
@@ -303,4 +306,9 @@ def job_of(record: PathLike, study: str) -> str:
     >>> job_of("results/demo/metrics/auc/made/draw.json", "demo")
     'metrics/auc/made/draw'
     """
-    return path_in_study(record, study).removeprefix("made/").removesuffix(".json")
+    return _job_at(path_in_study(record, study))
+
+
+def _job_at(name: str) -> str:
+    """Return the job of a record by its path below the study's folder."""
+    return name.removeprefix("made/").removesuffix(".json")

@@ -122,6 +122,12 @@ class StudyJobs:
         jobs, known = [job_of(x, self.study.name) for x in records], self.fingerprints
         return {x: known[y] for x in jobs if (y := settled_by(x)) in known}
 
+    def fingerprints_to_verify(self) -> dict[str, str]:
+        """Return the fingerprints of all jobs, of looks where they or records exist."""
+        made = Path(self.here.folder).glob("made/**/*.json")
+        looks = self.at_looks("made", there=True)
+        return self.fingerprints_made([*self.jobs, *looks, *map(str, made)])
+
     @cached_property
     def fingerprint(self) -> str:
         """One digest of all of them and of the user's own files.
