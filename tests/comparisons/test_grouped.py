@@ -18,7 +18,13 @@ GROUPS = {"early": ["d1", "d2", "d3"], "late": ["d6", "d7"], "alone": ["d5"]}
 
 
 def _grouped(
-    values, *, datasets=DATASETS, groups=GROUPS, zero_variance="half", **signed_rank
+    values,
+    *,
+    datasets=DATASETS,
+    groups=GROUPS,
+    zero_variance="half",
+    rho="1/folds",
+    **signed_rank,
 ):
     return grouped_decisions(
         compared(zero_variance),
@@ -26,7 +32,7 @@ def _grouped(
         datasets=datasets,
         pairs=list(itertools.combinations(CLASSIFIERS, 2)),
         groups=groups,
-        correlated_t=CORRELATED_T | {"zero_variance": zero_variance},
+        correlated_t=CORRELATED_T | {"zero_variance": zero_variance, "rho": rho},
         poisson=POISSON,
         signed_rank=SIGNED_RANK | signed_rank,
     )
@@ -60,6 +66,13 @@ def test_groups_are_compared_by_the_runs_that_all_their_data_sets_have(values):
     long = values[(values["run"] == 1) | ~values["dataset"].isin(GROUPS["early"])]
     assert _grouped(short).equals(_grouped(long))
     assert not _grouped(short).equals(_grouped(values))
+
+
+@pytest.mark.parametrize("rho", [0.2, dict.fromkeys(DATASETS, 0.2)], ids=type)
+def test_a_group_has_the_rho_of_its_data_sets(values, rho):
+    assert _grouped(values, rho=rho).equals(_grouped(values))
+    other = {name: 0.6 if name in GROUPS["early"] else 0.2 for name in DATASETS}
+    assert not _grouped(values, rho=other).equals(_grouped(values))
 
 
 @pytest.mark.parametrize("pair", [("weak", "strong"), ("strong", "weak")])

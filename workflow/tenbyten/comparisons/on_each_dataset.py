@@ -105,7 +105,9 @@ def compare_on_each(
         if named or not groups:
             is_known = len(designs) == 1 and not counts_runs
             own = runs if is_known else part["run"].nunique()
-            how |= {"rho": rho_of(rho, [*dict.fromkeys(part["dataset"])])}
+            # A line is of a group, whose data sets have one rho, or of a data set.
+            lines_are_of = [x[0] for x in named] or [*dict.fromkeys(part["dataset"])]
+            how |= {"rho": rho_of(rho, lines_are_of)}
             test_columns = partial(_columns, **how, runs=own, largest=kind.width)
             columns_of = test_columns if by_folds else _columns_of_means
             differences = _differences_of(part, metric, kind, units)
