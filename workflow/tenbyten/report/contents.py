@@ -8,7 +8,12 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.accuracies.exclusions import described, main_subset, subsets_left
+from tenbyten.accuracies.exclusions import (
+    describe_exclusions,
+    described,
+    main_subset,
+    subsets_left,
+)
 from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.accuracies.values import (
     deviations_of,
@@ -125,6 +130,13 @@ class Contents(NamedTuple):
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
         return heading(self.spans[subset], self.left_out.get(subset, ()))
+
+    def exclusions(self, most: int) -> str:
+        """Name at most so many data sets that failures left out, and the failures."""
+        if self.failures is None:
+            return ""
+        datasets = len(self.datasets) + self.failures["dataset"].nunique()
+        return describe_exclusions(self.failures, datasets=datasets, most=most)
 
     def best(self, subset: str) -> dict[str, str]:
         """Return the labels of the classifiers whose pairs are shown: see key `top`."""

@@ -422,13 +422,11 @@ def _fill(text: str, indent: str = "") -> str:
 def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     """Yield parts of the details and cautions, some of them empty."""
     contents, subset = summary.contents, summary.subset
+    yield "failures", contents.exclusions(most=_MOST_NAMES)
     if contents.settings.get("early_stopping"):
         found = summary.stopping
         words = {"s": contents.settings, "control": summary.control, "found": found}
         yield "runs" if found else "values", caption("early_stopping", **words)
-    if contents.failures is not None:
-        left_out = contents.failures["dataset"].nunique()
-        yield "failures", caption("left_out", datasets=left_out)
     for text in describe_kept(contents.provenance.get("kept", {})):
         yield "provenance", text
     if text := contents.precision:
