@@ -99,6 +99,9 @@ class Prediction(NamedTuple):
         Those for the same fold by further seeds.
     chosen : dict
         The settings chosen by tuning.
+    warned : dict of str to str
+        What the classifier warned of, by `words.kind_of_warning`: the first of each
+        kind, as short as a `Failure.reason`.
     """
 
     classifier: str
@@ -111,6 +114,7 @@ class Prediction(NamedTuple):
     predict_seconds: float | None = None
     further: tuple["Prediction", ...] = ()
     chosen: dict[str, Any] = {}  # noqa: RUF012 - nobody changes a default
+    warned: dict[str, str] = {}  # noqa: RUF012 - nobody changes a default
 
 
 # Characters of a reason.

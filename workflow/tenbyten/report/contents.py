@@ -15,6 +15,7 @@ from tenbyten.accuracies.exclusions import (
     subsets_left,
 )
 from tenbyten.accuracies.files import read_failures, read_values
+from tenbyten.accuracies.trainings import warned_by_classifier
 from tenbyten.accuracies.values import (
     deviations_of,
     is_recovered,
@@ -93,6 +94,8 @@ class Contents(NamedTuple):
         From `comparisons.costs.cost_tables`.
     seeds, chosen : DataFrame or None
         From `accuracies.trainings`: of several seeds, of tuned classifiers.
+    warnings : DataFrame or None
+        From `accuracies.trainings.warned_by_classifier`; None of imported results.
     early_stopping : dict
         What the last look found, with the number of `looks`; empty without them, and of
         another metric than theirs.
@@ -125,6 +128,7 @@ class Contents(NamedTuple):
     costs: Mapping[str, pd.DataFrame] = {}
     seeds: pd.DataFrame | None = None
     chosen: pd.DataFrame | None = None
+    warnings: pd.DataFrame | None = None
     early_stopping: Mapping[str, Any] = {}
 
     def heading(self, subset: str) -> str:
@@ -215,6 +219,8 @@ def read_contents(
         given["published"] = given["published"][0]
     tables = "posteriors", "sensitivity", "published", "mcnemar", "seeds", "chosen"
     study |= {name: read_table(given[name]) for name in tables if name in given}
+    if "warnings" in given:
+        study["warnings"] = warned_by_classifier(read_table(given["warnings"]))
     if "early_stopping" in given:
         found = read_json(given["early_stopping"])
         # It predicts nothing of decisions by another metric.
