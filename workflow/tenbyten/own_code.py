@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 # A call in a trace, which may be of another process or stand within a message.
 _CALL = re.compile(r'File "([^"\n]+)", line (\d+)(?:, in (.+))?(?:\n[ |]{4,}(.*))?')
 # What a message may have of the machine or the moment: a trace, a line of a stack, an
-# address, a clock, a long number such as an id, folders of packages, temporary names.
+# address, a clock, a long number such as an id, folders of packages, temporary names;
+# and what moves the cursor of a terminal or colours it.
 _OF_MACHINE = re.compile(
     r"^Traceback \(most recent call last\):\n(?: .*\n)+"
     r"|^\s*(?:\[bt\]|#\d+ |frame #|stack trace|at [\w.$]+\().*"
@@ -18,7 +19,8 @@ _OF_MACHINE = re.compile(
     r"|\[?(?:\d{4}-\d\d-\d\d[T ]|\b)\d\d?:\d\d:\d\d(?:[.,]\d+)?\]?"
     r"|\b(?:1\d{9}\.\d+|\d{12,})\b"
     r"|[^\s'\"(]*/(?:site|dist)-packages/|\S+\.(?:cc|cpp|cu|h):\d+:"
-    r"|(?<=/)(?:tmp|tenbyten-)[a-z0-9_]{8}\b",
+    r"|(?<=/)(?:tmp|tenbyten-)[a-z0-9_]{8}\b"
+    r"|\x1b\[[\d;]*[a-z]|[\x00-\x08\x0e-\x1f\x7f-\x9f]",
     re.MULTILINE | re.IGNORECASE,
 )
 _INSTALLED = {"site-packages", "dist-packages"}

@@ -24,7 +24,7 @@ COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
 CHOSEN = (*COLUMNS[:4], "seed", "setting", "chosen")
 WARNED = (*COLUMNS[:3], "folds", "warning")
 # Kinds of warnings of a classifier in a run that are kept.
-_MOST_KINDS = 5
+MOST_KINDS = 5
 
 _log = logging.getLogger(__name__)
 
@@ -307,7 +307,7 @@ class _Work:
                 path = self.cache.predictions(name, run)
                 write_predictions(found[name], self.dataset, path)
                 written = sha256_of(path)
-            told = dict(list(warned[name].values())[:_MOST_KINDS])
+            told = dict(list(warned[name].values())[:MOST_KINDS])
             entry = Entry(self.sums[run], rows[name], written, told)
             if before:
                 self._compare(name, run, before, entry)
