@@ -14,6 +14,7 @@ from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.engines.scikit_learn import ENGINE
 from tenbyten.evaluation import evaluate
 from tenbyten.jobs.scripting import for_each_dataset
+from tenbyten.own_code import one_line
 
 MODULE = """
 import numpy as np
@@ -146,3 +147,27 @@ def test_a_plain_object_in_memory_is_told_what_to_derive_it_from(module):
     with pytest.raises(ValueError, match="give a classifier") as raised:
         evaluate({"a": (np.eye(4), [0, 1, 0, 1])}, {"it": module.Plain()}, folds=2)
     assert str(raised.value).endswith(derived("Plain"))
+
+
+# Of XGBoost, of Java, of tools that tell the time.
+STACK = "".join(f"\n  [bt] ({i}) /lib/libx.so(+0x1f{i}) [0x7f1c{i}]" for i in range(60))
+OF_MACHINE = [
+    (f"[16:49:48] /src/data.cc:501: Check failed: `inf`\nStack trace:{STACK}", "Check"),
+    ("weka.core.Foo@1a2b3c4d: bad\n\tat weka.core.X.y(Z.java:1)", "weka.core.Foo: bad"),
+    ("[09:01:02.1795879329123456789] singular in It() at 0x7f12", "singular in It()"),
+    ("2026-11-28T16:00:01.12 late by 1795879329.12, 140234234234234", "late by ,"),
+    ("no '/tmp/tmpab12cd_4/m' in /usr/lib/site-packages/sk/x.py", "no '/tmp//m' in sk"),
+    (
+        "scores 1:10, 1e-05 and 12345678901 for 0.5",
+        "scores 1:10, 1e-05 and 12345678901",
+    ),
+    ("x" * 300 + "\nValueError: why", "xx ... x"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), OF_MACHINE)
+def test_a_reason_is_short_and_has_nothing_of_the_machine(text, said):
+    line = one_line(text, 200)
+    assert said in line
+    assert len(line) <= 200
+    assert not [x for x in ("0x", ":48", ":01", "[bt]", "\n") if x in line]

@@ -62,6 +62,8 @@ def test_a_caption_names_data_set_classifier_and_reason(failures):
         "glass (J48: no number, none; HNB: takes no number), iris (HNB: late)"
     )
     assert described(failures, ["zoo", "iris"]) == "iris (HNB: late)"
+    alike = failures.assign(reason="late", classifier="HNB").drop_duplicates("dataset")
+    assert described(alike) == "glass and iris (HNB: late)"
 
 
 def test_a_run_ends_with_how_much_was_left_out_and_why(failures):

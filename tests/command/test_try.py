@@ -24,6 +24,10 @@ class Strange(DecisionTreeClassifier):
     def predict(self, X): return np.full(len(X), 9)
 class Plain:
     def fit(self, X, y): return self
+class Warns(DecisionTreeClassifier):
+    def predict(self, X):
+        print("Warning: low\\x1b[31m room")
+        return super().predict(X)
 """
 WAYS = ("Raises", "Hangs", "Dies", "Strange", "Plain")
 SAID = [
@@ -75,6 +79,15 @@ def test_classifiers_that_fail_are_told_at_once(study):
     assert [x for x in SAID if x not in said] == []
     log = said.splitlines()[-1].removeprefix("log: ")
     assert "Traceback" in Path(log).read_text("utf-8")
+
+
+def test_faults_of_one_check_are_counted_and_warnings_told(study):
+    odd = [(x, f"sklearn.svm.{x}") for x in ("SVX", "SVY")]
+    status, said = study([*odd, ("Careful", "mine_tried.Warns"), GOOD[0]])
+    assert status == 1
+    assert "\n2 faults:\nclassifier SVX: " in said
+    assert "\nCareful warns: Warning: low room\n" in said
+    assert "Bayes warns" not in said
 
 
 def test_data_that_fail_are_told_at_once_and_others_are_used(study):

@@ -3,7 +3,7 @@
 In:   results/{study}/counts/{panel}/{part}.csv, data/{batch}.zip
 Out:  results/{study}/accuracies.csv, datasets.json and, where the study asks for metrics
       or leaves out what fails, metrics.csv, failures.csv; of several seeds and tuned
-      classifiers seeds.csv, chosen.csv
+      classifiers seeds.csv, chosen.csv; what classifiers warned of, warnings.csv
 """
 
 
@@ -13,6 +13,7 @@ rule collect:
         counts=SETUP.to_collect("counts"),
         failures=SETUP.to_collect("failures"),
         chosen=SETUP.to_collect("chosen"),
+        warnings=SETUP.to_collect("warnings"),
         looks=SETUP.to_collect("looks"),
         archives=SETUP.archives,
         made=SETUP.to_collect("made"),

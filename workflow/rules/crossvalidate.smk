@@ -1,7 +1,7 @@
 """Cross-validate every panel of classifiers on every data set.
 
 In:   results/{study}/data/{batch}.zip
-Out:  results/{study}/counts/{panel}/{part}.csv
+Out:  results/{study}/counts/{panel}/{part}.csv, {part}.warnings.csv
       where the study leaves out what fails {part}.failures.csv, where it tunes
       {part}.chosen.csv, where it keeps predictions
       results/{study}/predictions/{panel}/{part}.zip

@@ -14,7 +14,7 @@ rule check_results:
     """
     input:
         files=lambda wildcards: SETUP.results
-        + SETUP.at_looks("looks", "counts", "failures", "chosen"),
+        + SETUP.at_looks("looks", "counts", "failures", "chosen", "warnings"),
         made=lambda wildcards: [*SETUP.jobs, *SETUP.at_looks("made")],
         own=[local(path) for path in SETUP.own],
     output:

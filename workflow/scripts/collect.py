@@ -1,7 +1,12 @@
 """Rule collect: the counts and metrics of all panels as long tables."""
 
 from tenbyten.accuracies.exclusions import first_failures
-from tenbyten.accuracies.files import read_chosen, read_failures, read_measured_counts
+from tenbyten.accuracies.files import (
+    read_chosen,
+    read_failures,
+    read_measured_counts,
+    read_warned,
+)
 from tenbyten.files import write_json
 from tenbyten.jobs.looks import design_at, write_last
 from tenbyten.jobs.preparing import read_origins
@@ -23,6 +28,7 @@ with job(snakemake) as files:
     known |= {
         "seeds": settings.get("seeds", 1),
         "chosen": read_chosen(inputs["chosen"]),
+        "warned": read_warned(inputs["warnings"]),
     }
     tables = collect(table, failures, **known)
     for name, made in (tables | {"failures": failures}).items():

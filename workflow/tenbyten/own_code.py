@@ -9,10 +9,19 @@ from typing import Any, NamedTuple
 
 # A call in a trace, which may be of another process or stand within a message.
 _CALL = re.compile(r'File "([^"\n]+)", line (\d+)(?:, in (.+))?(?:\n[ |]{4,}(.*))?')
-# What a message may have of the machine: a trace, the place of an object in memory.
+# What a message may have of the machine or the moment: a trace, a line of a stack, an
+# address, a clock, a long number such as an id, folders of packages, temporary names;
+# and what moves the cursor of a terminal or colours it.
 _OF_MACHINE = re.compile(
-    r"^Traceback \(most recent call last\):\n(?: .*\n)+| at 0x[0-9a-fA-F]+",
-    re.MULTILINE,
+    r"^Traceback \(most recent call last\):\n(?: .*\n)+"
+    r"|^\s*(?:\[bt\]|#\d+ |frame #|stack trace|at [\w.$]+\().*"
+    r"|(?: at )?[(+[]*\b0x[0-9a-f]+[)\]]*|(?<=\w)@[0-9a-f]{5,8}\b"
+    r"|\[?(?:\d{4}-\d\d-\d\d[T ]|\b)\d\d?:\d\d:\d\d(?:[.,]\d+)?\]?"
+    r"|\b(?:1\d{9}\.\d+|\d{12,})\b"
+    r"|[^\s'\"(]*/(?:site|dist)-packages/|\S+\.(?:cc|cpp|cu|h):\d+:"
+    r"|(?<=/)(?:tmp|tenbyten-)[a-z0-9_]{8}\b"
+    r"|\x1b\[[\d;]*[a-z]|[\x00-\x08\x0e-\x1f\x7f-\x9f]",
+    re.MULTILINE | re.IGNORECASE,
 )
 _INSTALLED = {"site-packages", "dist-packages"}
 # Folders of this package and of the standard library.
@@ -80,14 +89,24 @@ def how_to_derive(instance: Any) -> str:
     )
 
 
-def in_one_line(
-    error: BaseException, *, plain: tuple[type[BaseException], ...] = ()
-) -> str:
-    """Return an error's message, with the name of its class unless that is `plain`.
+def one_line(text: str, most: int | None = None) -> str:
+    """Return a message in one line, cut in its middle where it is longer than `most`.
 
-    Traces and addresses within the message, which differ by machine, are left out.
+    What differs by machine or call is left out: `_OF_MACHINE`.
     """
-    message = " ".join(_OF_MACHINE.sub("", str(error)).split())
-    if isinstance(error, plain):
-        return message
-    return f"{type(error).__name__}: {message}"
+    line = " ".join(_OF_MACHINE.sub("", text).split())
+    if most is None or len(line) <= most:
+        return line
+    end = most // 3
+    return f"{line[: most - end - 5]} ... {line[-end:]}"
+
+
+def in_one_line(
+    error: BaseException,
+    *,
+    plain: tuple[type[BaseException], ...] = (),
+    most: int | None = None,
+) -> str:
+    """Return an error's message, with the name of its class unless that is `plain`."""
+    name = "" if isinstance(error, plain) else f"{type(error).__name__}: "
+    return name + one_line(str(error), most and most - len(name))

@@ -9,6 +9,7 @@ from typing import IO, Any
 _LONGEST = 4096
 # Where this process writes its position; None where nobody times it.
 _file: IO[bytes] | None = None
+_cell: tuple[str | int, ...] = ()
 
 
 def write_position_to(file: IO[bytes]) -> None:
@@ -37,8 +38,15 @@ def leave_fold() -> None:
     _write(())
 
 
+def position() -> tuple[Any, ...]:
+    """Return data set, classifier, run and fold of this process; empty outside."""
+    return _cell
+
+
 def _write(cell: tuple[str | int, ...]) -> None:
-    """Replace the position in the file."""
+    """Replace the position, also in the file."""
+    global _cell
+    _cell = cell
     if _file is not None:
         # Padded over a longer text before it, in one call: never read in part.
         text = json.dumps(cell).encode().ljust(_LONGEST)

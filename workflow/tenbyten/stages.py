@@ -78,17 +78,19 @@ def collect(
     checksums: Mapping[str, str] | None = None,
     seeds: int = 1,
     chosen: DataFrame | None = None,
+    warned: DataFrame | None = None,
 ) -> dict[str, DataFrame]:
     """Make the long tables of counts and metrics, by the names of their files.
 
     ``accuracies`` if the table has them or they are compared, ``metrics`` if some are
     asked for, ``seeds`` if there are several, ``chosen`` if tuned classifiers chose
-    settings; `checksums` are those of the canonical tables of data sets where they are
-    known, the others keys of the study.
+    settings, ``warnings`` if it is known what was `warned` of; `checksums` are those of
+    the canonical tables of data sets where they are known, the others keys of the
+    study.
     """
     from tenbyten.accuracies.design import CELL, common_runs
     from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
-    from tenbyten.accuracies.trainings import seed_variances
+    from tenbyten.accuracies.trainings import join_warnings, seed_variances
 
     table, design = exclusions.leave_out(table, design, failures)
     tables = {}
@@ -99,6 +101,8 @@ def collect(
     if chosen is not None:
         kept = chosen[chosen["dataset"].isin(design["datasets"])]
         tables["chosen"] = kept.sort_values([*CELL, "seed"], kind="stable")
+    if warned is not None:
+        tables["warnings"] = join_warnings(warned, table)
     if metrics:
         asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
         tables["metrics"] = collect_metrics(table, **asked, **design)

@@ -1,11 +1,14 @@
 """Counts, times, hints and designs of results in words, for messages and reports."""
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
+# Numbers, and the signs around them.
+_NUMBERS = re.compile(r"[\W\d]*\d[\W\d]*")
 
 # Runs, and folds of each run, of the results on a data set. One run of one fold is one
 # score, such as the mean that a publication prints; several runs of one fold are
@@ -52,6 +55,17 @@ def suggest(name: str, known: Iterable[str], otherwise: str) -> str:
 def shorten(text: str, most: int = 200) -> str:
     """Cut a long text off, with dots at its end."""
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+def kind_of_warning(text: str) -> str:
+    """Return how a text begins, without its numbers, which tells warnings apart.
+
+    Examples
+    --------
+    >>> kind_of_warning("no convergence after 100 iterations, 1.5e-3 > 0")
+    'no convergence after#iterations#e#'
+    """
+    return _NUMBERS.sub("#", text)[:80]
 
 
 def list_first(

@@ -21,6 +21,7 @@ public class Second extends weka.classifiers.BASE {
     found[WHICH] = 1;
     return found;
   }
+  int exit() { System.exit(0); return 0; }
 }
 """
 MINE = Classifier("mine", "mine.Second")
@@ -67,6 +68,25 @@ def test_a_class_of_a_package_is_trained_beside_wekas(
     assert done.returncode == 0, done.stderr
     # The second of three classes is in every fold.
     assert "5 5 5" in done.stdout.replace(",", "").replace("]", ""), done.stdout
+
+
+EXIT = """
+from tenbyten.datasets.bundled import read_bundled
+from tenbyten.datasets.folds.weka import weka_folds
+dataset = read_bundled("iris")
+folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
+ENGINE.start(program=sys.argv[1], mem_mb=500, scratch="scratch")
+list(ENGINE.predict_folds(dataset, folds, [Classifier("it", "mine.Second")], seed=1))
+"""
+
+
+def test_a_class_that_ends_the_program_leaves_a_reason(run_python, package, weka_jar):
+    # It gives no index to set.
+    folder = package(weka_jar, "Classifier", which="exit()")
+    done = run_python(EXIT, find_class_path(weka_jar, [folder]))
+    assert done.returncode == 1
+    said = "it, run 1, fold 1: its Java class ended the program (System.exit)"
+    assert said in done.stderr
 
 
 def test_counts_are_made_from_the_packages_too(package, weka_jar):

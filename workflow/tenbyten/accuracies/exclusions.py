@@ -88,16 +88,16 @@ def described(failures: pd.DataFrame, datasets: Sequence[str] | None = None) -> 
     Returns
     -------
     str
-        ``glass (J48: reason; HNB: reason), zoo (J48: reason)``; empty if nothing was
-        left out.
+        ``glass (J48: reason; HNB: reason), zoo and iris (J48: reason)``; empty if
+        nothing was left out.
     """
     if datasets is not None:
         failures = failures[failures["dataset"].isin(datasets)]
-    named = []
+    alike: dict[str, list[str]] = {}
     for dataset, rows in failures.groupby("dataset", sort=False):
         pairs = zip(rows["classifier"], rows["reason"], strict=True)
-        named.append(f"{dataset} ({'; '.join(': '.join(pair) for pair in pairs)})")
-    return ", ".join(named)
+        alike.setdefault("; ".join(map(": ".join, pairs)), []).append(dataset)
+    return ", ".join(f"{' and '.join(x)} ({why})" for why, x in alike.items())
 
 
 def describe_exclusions(

@@ -81,6 +81,13 @@ def read_chosen(paths: Iterable[PathLike]) -> pd.DataFrame | None:
     return pd.concat(tables, ignore_index=True) if tables else None
 
 
+def read_warned(paths: Iterable[PathLike]) -> pd.DataFrame:
+    """Read on how many folds of each run classifiers warned of something."""
+    types = _CELL | {"folds": int, "warning": str}
+    del types["fold"]
+    return pd.concat([read_table(path, types) for path in paths], ignore_index=True)
+
+
 class Right(NamedTuple):
     """Which predictions of one run on one data set are right.
 

@@ -1,4 +1,4 @@
-"""Variance of accuracies by the seed and by the fold."""
+"""Variance of accuracies by the seed and by the fold, and warnings of classifiers."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import pandas as pd
 
 from tenbyten.accuracies.design import sort_cells
 from tenbyten.metrics import DECIMALS, SQUARED
+from tenbyten.words import kind_of_warning
 
 
 def seed_variances(table: pd.DataFrame, *, seeds: int, **design: Any) -> pd.DataFrame:
@@ -65,3 +66,44 @@ def share_by_classifier(variances: pd.DataFrame) -> pd.DataFrame:
     columns = ["seed_variance", "fold_variance"]
     by = variances.groupby("classifier", sort=False)
     return add_share(by[columns].mean()).reset_index()
+
+
+def join_warnings(warned: pd.DataFrame, counts: pd.DataFrame) -> pd.DataFrame:
+    """Join the warnings of all runs, by data set, classifier and kind.
+
+    Parameters
+    ----------
+    warned : DataFrame
+        From `files.read_warned`.
+    counts : DataFrame
+        The cells that were counted; what was warned of on other data sets is left out.
+
+    Returns
+    -------
+    DataFrame
+        Columns dataset, classifier, warned and folds, on how many of how many folds,
+        and warning, the first of its kind.
+    """
+    by = ["dataset", "classifier"]
+    kinds = warned.assign(kind=warned["warning"].map(kind_of_warning)).sort_values(
+        "run"
+    )
+    every = counts.groupby(by).size().rename("folds").reset_index()
+    how: Any = {"warned": ("folds", "sum"), "warning": ("warning", "first")}
+    joined = kinds.groupby([*by, "kind"]).agg(**how).reset_index().merge(every, on=by)
+    return joined[[*by, "warned", "folds", "warning"]]
+
+
+def warned_by_classifier(warnings: pd.DataFrame) -> pd.DataFrame:
+    """Add the warnings of all data sets up, the most frequent of a classifier first.
+
+    `warnings` are from `join_warnings`. There are `datasets`, those that a classifier
+    warned of something on, and `folds`, all folds on these.
+    """
+    kinds = warnings.assign(kind=warnings["warning"].map(kind_of_warning))
+    how: Any = {"warned": ("warned", "sum"), "folds": ("folds", "sum")}
+    how |= {"datasets": ("dataset", "nunique"), "warning": ("warning", "first")}
+    added = kinds.groupby(["classifier", "kind"], sort=False).agg(**how).reset_index()
+    return added.drop(columns="kind").sort_values(
+        "warned", ascending=False, kind="stable"
+    )

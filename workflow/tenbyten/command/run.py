@@ -34,6 +34,13 @@ from tenbyten.study import Planning, read_study
 
 # With these nothing is made, or not in the working directory.
 _UNNOTED = ("-n", "--dry-run", "--dryrun", "--unlock", "-d", "--directory")
+# Targets that do not lead to the answer, and what is so when they are done.
+_DONE = {
+    "parity": "no fold differs between native and WEKA engine: {.parity_markdown}",
+    "figures": "drawn for print: {.printed}",
+    "verify": "nothing differs from its record in {.folder}",
+    "simulations": "done",
+}
 _RESULTS = Path("results")
 _NAME = ".tenbyten-run-{}"
 
@@ -75,11 +82,16 @@ def run(given: argparse.Namespace) -> int:
     unnoted = [x for x in given.for_snakemake if x.startswith(_UNNOTED)]
     if is_asked and unnoted:
         raise ValueError(f"with {unnoted[0]} there is no answer for --quiet or --json")
+    targets = [x for x in given.for_snakemake if x in _DONE]
+    if given.json and targets:
+        raise ValueError(f"the target {targets[0]} has no answer for --json")
     if given.dry_run or unnoted:
         return replace_process(command)
     status = run_snakemake(command, study.name)
-    if is_asked and not status:
-        made = layout_of(study.name)
+    made = layout_of(study.name)
+    if is_asked and targets and not status:
+        print(*(f"{x}: {_DONE[x].format(made)}" for x in targets), sep="\n")
+    elif is_asked and not status:
         if not Path(made.answer).is_file():
             raise ValueError(f"no answer at {made.answer}; ask for no other target")
         answer = read_json(made.answer) | {"report": made.report}

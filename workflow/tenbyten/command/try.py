@@ -25,7 +25,7 @@ from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.cross_validation import Allotment, start_engine
+from tenbyten.engines.cross_validation import MOST_KINDS, Allotment, start_engine
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.jobs.preparing import place_in_sheet, prepare, read_prepared
 from tenbyten.jobs.setup import Comparison, set_up
@@ -58,7 +58,9 @@ def run(given: argparse.Namespace) -> int:
         check_offered(study, machine=setup.machine, cores=given.cores)
         check_ready(study, setup.panels, machine=setup.machine)
     except (ValueError, OSError, ImportError) as error:
-        faults.append(str(error))
+        # Several faults are raised as one.
+        several = isinstance(error.__cause__, ExceptionGroup)
+        faults += map(str, error.__cause__.exceptions if several else [error])
     sizes, on, folds = _read_datasets(setup, faults)
     tried = dict(zip(_SIZE, on.values.shape, strict=True))
     jobs = len(setup.amounts)
@@ -69,9 +71,10 @@ def run(given: argparse.Namespace) -> int:
         for x in panel.classifiers:
             alone, ratio = panel._replace(classifiers=[x]), 1.0
             try:
-                fit, predict = _train(setup, alone, on, folds, file)
+                fit, predict, *warned = _train(setup, alone, on, folds, file)
                 ratio = (fit + predict) / engine.seconds(x, **tried, folds=1)
                 print(f"{x.name}: trains in {fit:.2g} s, predicts in {predict:.2g} s")
+                print(*(f"{x.name} warns: {text}\n" for text in warned), sep="", end="")
             except Exception as error:
                 print(f"{x.name}: fails")
                 fault = "\n".join([str(error), *getattr(error, "__notes__", [])])
@@ -137,8 +140,8 @@ def _read_datasets(
 
 def _train(
     setup: Comparison, panel: Panel, on: Dataset, folds: Folds, file: int
-) -> list[float]:
-    """Train a classifier and predict one fold; return the seconds of both.
+) -> list[Any]:
+    """Train a classifier and predict one fold; return seconds of both, and warnings.
 
     What is printed meanwhile goes to the descriptor `file`.
     """
@@ -147,7 +150,7 @@ def _train(
     allotted = Allotment(engine.find_program(setup.machine), memory)
     asked = study.pick("seed predictions") | {"runs": [1], "threads": panel.threads}
     asked["metrics"] = [*study["metrics"], *DURATIONS]
-    seconds = multiprocessing.Array("d", 2)
+    receiver, sender = multiprocessing.Pipe(duplex=False)
 
     def work() -> None:
         os.dup2(file, 1)
@@ -157,7 +160,8 @@ def _train(
             start_engine(panel, allotted, stack)
             cells = engine.predict_folds(on, folds, panel.classifiers, **asked)
             first = next(stack.enter_context(closing(cells)))
-        seconds[:] = first.fit_seconds, first.predict_seconds
+        told = list(first.warned.values())[:MOST_KINDS]
+        sender.send([first.fit_seconds, first.predict_seconds, *told])
 
     call_with_timeout(work, fold_timeout=study["fold_timeout"] or math.inf)
-    return seconds[:]
+    return list(receiver.recv())

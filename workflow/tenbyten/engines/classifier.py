@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tenbyten.files import REMEDIES
-from tenbyten.own_code import in_one_line, own_calls
+from tenbyten.own_code import in_one_line, one_line, own_calls
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -109,6 +109,9 @@ class Prediction(NamedTuple):
         Those for the same fold by further seeds.
     chosen : dict
         The settings chosen by tuning.
+    warned : dict of str to str
+        What the classifier warned of, by `words.kind_of_warning`: the first of each
+        kind, as short as a `Failure.reason`.
     """
 
     classifier: str
@@ -121,6 +124,11 @@ class Prediction(NamedTuple):
     predict_seconds: float | None = None
     further: tuple["Prediction", ...] = ()
     chosen: dict[str, Any] = {}  # noqa: RUF012 - nobody changes a default
+    warned: dict[str, str] = {}  # noqa: RUF012 - nobody changes a default
+
+
+# Characters of a reason.
+MOST_OF_REASON = 200
 
 
 class Failure(NamedTuple):
@@ -133,7 +141,8 @@ class Failure(NamedTuple):
     run, fold : int or None
         The cell in which it failed; None if it does not take the data set at all.
     reason : str
-        The error, in one line.
+        The error, in one line of at most `MOST_OF_REASON` characters, the same on every
+        machine; the whole of it is in the log.
     """
 
     dataset: str
@@ -187,17 +196,20 @@ def as_classifier_error(
     except ClassifierError:
         raise
     except (Exception, SystemExit) as error:
-        message, calls = in_one_line(error, plain=plain), own_calls(error)
+        calls = own_calls(error)
         if calls:
             last = calls[-1]
             advice = f" ({last.function} in {last.file}: correct it, or leave it out)"
         # By scikit-learn's ColumnTransformer, which got an array.
-        if "Specifying the columns using strings" in message:
+        if "Specifying the columns using strings" in str(error):
             advice = (
                 " (attributes have names only with `columns: raw` in the study's "
                 "entry, or {'estimator': ..., 'columns': 'raw'} in `evaluate`)"
             )
-        failure = Failure._make((*cell, message + advice))
+        most = max(60, MOST_OF_REASON - len(advice))
+        message = in_one_line(error, plain=plain, most=most)
+        reason = one_line(message + advice, MOST_OF_REASON)
+        failure = Failure._make((*cell, reason))
         if number := _fault_of_machine(error):
             remedy = REMEDIES[number]
             if "disk" in remedy:

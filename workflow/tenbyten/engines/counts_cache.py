@@ -43,11 +43,14 @@ class Entry(NamedTuple):
         settings that a tuned classifier chose, by seed.
     predictions : str
         Checksum of the file with the run's predictions; empty if none are kept.
+    warned : dict of str to int
+        What the classifier warned of, and on how many folds.
     """
 
     folds: str
     cells: list[list[Any]]
     predictions: str = ""
+    warned: dict[str, int] = {}  # noqa: RUF012 - nobody changes a default
 
 
 class CountsCache:

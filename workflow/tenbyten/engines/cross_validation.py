@@ -3,6 +3,7 @@
 import itertools
 import logging
 import tempfile
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
@@ -21,6 +22,9 @@ from tenbyten.metrics import DECIMALS, measure, measured_columns
 
 COLUMNS = ("dataset", "classifier", "run", "fold", "tested", "correct")
 CHOSEN = (*COLUMNS[:4], "seed", "setting", "chosen")
+WARNED = (*COLUMNS[:3], "folds", "warning")
+# Kinds of warnings of a classifier in a run that are kept.
+MOST_KINDS = 5
 
 _log = logging.getLogger(__name__)
 
@@ -60,6 +64,8 @@ class Results(NamedTuple):
         Where the predictions are kept, by names such as ``iris/J48~0001.parquet``.
     chosen : list of tuple
         Of `CHOSEN`: the settings that tuned classifiers chose.
+    warned : list of tuple
+        Of `WARNED`: on how many folds of a run a classifier warned of something.
     """
 
     rows: list[tuple[Any, ...]]
@@ -68,6 +74,7 @@ class Results(NamedTuple):
     used: dict[str, list[str]]
     predictions: dict[str, Path]
     chosen: list[tuple[Any, ...]]
+    warned: list[tuple[Any, ...]]
 
     @property
     def record(self) -> dict[str, Any]:
@@ -166,7 +173,7 @@ def evaluate_panel(
     work.read()
     if failed:
         work.leave_out(failed)
-        return Results([], [failed], 0, work.cache.used, {}, [])
+        return Results([], [failed], 0, work.cache.used, {}, [], [])
     if work.missing():
         with ExitStack() as stack:
             if start:
@@ -283,10 +290,16 @@ class _Work:
         rows: dict[str, list[list[Any]]] = {name: [] for name in names}
         how = {key: self.asked[key] for key in ("metrics", "seeds")}
         found: dict[str, list[Prediction]] = {name: [] for name in names}
+        warned: dict[str, dict[str, Any]] = {name: {} for name in names}
         for prediction in cells:
             row = evaluate_fold(self.dataset, prediction, **how)
-            chosen = [x.chosen for x in (prediction, *prediction.further) if x.chosen]
+            trained = prediction, *prediction.further
+            chosen = [x.chosen for x in trained if x.chosen]
             rows[prediction.classifier].append([*row[4:], *chosen])
+            kinds = warned[prediction.classifier]
+            for kind, text in ChainMap(*(x.warned for x in trained)).items():
+                first, folds = kinds.get(kind, (text, 0))
+                kinds[kind] = first, folds + 1
             if self.asked["predictions"]:
                 found[prediction.classifier].append(prediction)
         for name in names:
@@ -296,7 +309,8 @@ class _Work:
                 path = self.cache.predictions(name, run)
                 write_predictions(found[name], self.dataset, path)
                 written = sha256_of(path)
-            entry = Entry(self.sums[run], rows[name], written)
+            told = dict(list(warned[name].values())[:MOST_KINDS])
+            entry = Entry(self.sums[run], rows[name], written, told)
             if before:
                 self._compare(name, run, before, entry)
             else:
@@ -329,6 +343,12 @@ class _Work:
         dataset = self.dataset.name
         made = {x: there for x, there in self.found.items() if x not in self.failed}
         width, rows, chosen = 2 + len(measured_columns(self.asked)), [], []
+        warned = [
+            (dataset, name, run, folds, text)
+            for name, there in made.items()
+            for run in self.sums
+            for text, folds in there[run].warned.items()
+        ]
         for name, there in made.items():
             for run in self.sums:
                 for fold, numbers in enumerate(there[run].cells, start=1):
@@ -348,4 +368,5 @@ class _Work:
             for run in there
             if self.asked["predictions"]
         }
-        return Results(rows, failures, compared, self.cache.used, predictions, chosen)
+        used = self.cache.used
+        return Results(rows, failures, compared, used, predictions, chosen, warned)

@@ -8,6 +8,8 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import Folds
 from tenbyten.engines.classifier import (
@@ -27,6 +29,8 @@ from tenbyten.versions import describe_imports, python_version, versions_of
 # `predicted` and `probabilities` of a Prediction, and the seconds of training and of
 # predicting.
 Evaluation = tuple[Ints, Floats | None, float, float]
+
+_UNCLASSIFIED = "it left every test instance unclassified"
 
 _log = logging.getLogger(__name__)
 
@@ -66,6 +70,8 @@ class Training:
         Which of its `seeds` the classifier at work draws by, from 1.
     chosen : dict
         The settings that it chose by tuning, when it was evaluated last.
+    warned : dict of str to str
+        What it warned of then, by `words.kind_of_warning`.
     """
 
     plain: tuple[type[Exception], ...] = (ValueError,)
@@ -91,6 +97,7 @@ class Training:
         self.timed = not set(DURATIONS).isdisjoint(metrics)
         self.seeds, self.draw = seeds, 1
         self.chosen: dict[str, Any] = {}
+        self.warned: dict[str, str] = {}
 
     @staticmethod
     def check(classifiers: Iterable[Classifier], metrics: Sequence[str] = ()) -> None:
@@ -162,12 +169,14 @@ class Training:
         made = []
         seeds = self.seeds if self.draws(classifier) else 1
         for draw in range(1, seeds + 1):
-            self.draw = draw
+            self.draw, self.warned = draw, {}
             with in_fold(self.dataset.name, *cell):
                 predicted, probabilities, *seconds = self.evaluate(classifier, cut)
             timed = seconds if self.timed else ()
             found = Prediction(*cell, rows, predicted, probabilities, *timed)
-            made.append(found._replace(chosen=self.chosen))
+            if len(predicted) and np.all(predicted < 0):
+                self.warned[_UNCLASSIFIED] = _UNCLASSIFIED
+            made.append(found._replace(chosen=self.chosen, warned=self.warned))
         return made[0]._replace(further=tuple(made[1:]))
 
 

@@ -16,6 +16,7 @@ from tenbyten.engines.counts_cache import CountsCache
 from tenbyten.engines.cross_validation import (
     CHOSEN,
     COLUMNS,
+    WARNED,
     Allotment,
     Results,
     evaluate_panel,
@@ -119,7 +120,7 @@ def cross_validate(work: Work) -> Results:
 
 def _join(parts: Iterable[Results]) -> Results:
     """Join the results of several data sets, or of several groups on one."""
-    joined = Results([], [], 0, {}, {}, [])
+    joined = Results([], [], 0, {}, {}, [], [])
     for results in parts:
         joined = joined._replace(compared=joined.compared + results.compared)
         joined.rows.extend(results.rows)
@@ -127,6 +128,7 @@ def _join(parts: Iterable[Results]) -> Results:
         joined.used.update(results.used)
         joined.predictions.update(results.predictions)
         joined.chosen.extend(results.chosen)
+        joined.warned.extend(results.warned)
     return joined
 
 
@@ -235,8 +237,9 @@ def write_counts(
     failures: PathLike | None = None,
     predictions: PathLike | None = None,
     chosen: PathLike | None = None,
+    warnings: PathLike | None = None,
 ) -> None:
-    """Write the counts, failures, predictions and chosen settings of a job.
+    """Write the counts, failures, predictions, chosen settings and warnings of a job.
 
     `measured` are the `metrics.measured_columns`.
 
@@ -247,6 +250,8 @@ def write_counts(
         _write_rows(Failure._fields, counted.failures, failures)
     if chosen is not None:
         _write_rows(CHOSEN, counted.chosen, chosen)
+    if warnings is not None:
+        _write_rows(WARNED, counted.warned, warnings)
     if predictions is not None:
         pack(dict(sorted(counted.predictions.items())), predictions)
 

@@ -254,6 +254,7 @@ class Comparison(StudyJobs):
             names += ["seeds"] * bool(self.study.several_seeds)
             names += ["chosen"] * bool(tunings(self.study["classifiers"]))
             names += ["early_stopping"] * bool(self.study.looks)
+            names.append("warnings")
         return {name: getattr(self.layout, name) for name in names}
 
     @property
@@ -264,8 +265,8 @@ class Comparison(StudyJobs):
 
     @property
     def trainings(self) -> dict[str, str]:
-        """The tables of seeds and of chosen settings, if there are some."""
-        names = ("seeds", "chosen")
+        """The tables of seeds, chosen settings and warnings, those that there are."""
+        names = ("seeds", "chosen", "warnings")
         return {x: getattr(self.here, x) for x in names if x in self.long_tables}
 
     @property
@@ -275,7 +276,8 @@ class Comparison(StudyJobs):
 
     def files_of_part(self) -> dict[str, str]:
         """Return the outputs of a cross-validation job, by names."""
-        files = {"counts": self.layout.counts}
+        here = self.layout
+        files = {"counts": here.counts, "warnings": here.warned_in_part}
         if self.failures:
             files["failures"] = self.layout.failed
         if self.keeps_predictions:

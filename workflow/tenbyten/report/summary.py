@@ -34,6 +34,8 @@ from tenbyten.words import count_of, describe_kept
 
 # Lines of the table, names of a list in a sentence, and lines in a terminal.
 MOST_LINES, _MOST_NAMES, _MOST_TEXT = 15, 4, 38
+# Parts of the first cautions, which are shown on any screen.
+_ALWAYS = ("failures", "warnings")
 # Columns on a pair that change their sign where row and column are swapped.
 _SIGNED = ["difference", "low", "high", "found", "holm"]
 # Columns of the tables of decisions, by their names here.
@@ -381,9 +383,11 @@ def in_text(
         # The verdict begins it.
         verdict = Markup(board_of_metric.partition("</p>")[0]).striptags()
         said.append(f"By {metric}: {verdict}")
+    always = sum(x.part in _ALWAYS for x in summary.cautions)
     for i, text in enumerate(said):
         filled = _fill(text, "  ")
-        if len("\n".join([*lines, filled]).splitlines()) > most_lines:
+        over = len("\n".join([*lines, filled]).splitlines()) > most_lines
+        if over and i >= always:
             lines.append(f"{len(said) - i} more: see the report")
             break
         lines.append(filled)
@@ -397,7 +401,9 @@ def in_json(summary: Summary) -> dict[str, Any]:
     lines = lines.drop(columns=["column", "holm"])
     lines["verdict"] = [verdict_of(x, summary) for x in lines.itertuples(index=False)]
     lines = lines.replace([math.inf, -math.inf], math.nan).astype(object)
-    stopping = {"early_stopping": summary.stopping} if summary.stopping else {}
+    more = {"early_stopping": summary.stopping} if summary.stopping else {}
+    if (warned := summary.contents.warnings) is not None:
+        more["warnings"] = warned.to_dict("records")
     return {
         "verdict": headline(summary),
         "metric": summary.contents.metric,
@@ -409,7 +415,7 @@ def in_json(summary: Summary) -> dict[str, Any]:
         "control": settings["control"],
         "classifiers": lines.where(lines.notna(), None).to_dict("records"),
         "cautions": [caution.text for caution in summary.cautions],
-        **stopping,
+        **more,
     }
 
 
@@ -422,13 +428,12 @@ def _fill(text: str, indent: str = "") -> str:
 def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     """Yield parts of the details and cautions, some of them empty."""
     contents, subset = summary.contents, summary.subset
+    yield "failures", contents.exclusions(most=_MOST_NAMES)
+    yield from (("warnings", text) for text in _warned_cautions(contents))
     if contents.settings.get("early_stopping"):
         found = summary.stopping
         words = {"s": contents.settings, "control": summary.control, "found": found}
         yield "runs" if found else "values", caption("early_stopping", **words)
-    if contents.failures is not None:
-        left_out = contents.failures["dataset"].nunique()
-        yield "failures", caption("left_out", datasets=left_out)
     for text in describe_kept(contents.provenance.get("kept", {})):
         yield "provenance", text
     if text := contents.precision:
@@ -460,6 +465,19 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     if contents.further:
         metrics = join_words([contents.metric, *contents.further])
         yield "decisions", caption("other_metrics", metrics=metrics)
+
+
+def _warned_cautions(contents: Contents) -> Iterator[str]:
+    """Say what classifiers warned of, and on how many folds."""
+    if contents.warnings is None:
+        return
+    by = [*contents.warnings.groupby("classifier", sort=False)]
+    for name, kinds in by[:_MOST_NAMES]:
+        first, label = next(kinds.itertuples()), contents.labels[name]
+        yield caption("warned", label=label, first=first, others=len(kinds) - 1)
+    if more := by[_MOST_NAMES:]:
+        named = _listed(contents.labels[name] for name, _ in more)
+        yield f"Warned, too: {named}."
 
 
 def _seeds_caution(contents: Contents) -> str:

@@ -56,8 +56,9 @@ def results(summary: Summary) -> str:
     labels, settings = summary.contents.labels, summary.contents.settings
     (write, unit), times = format_difference(settings), scale_words(settings).times
     said = [headline(summary)]
-    # What early stopping predicts is in the methods.
-    ends = [caution.text for caution in summary.cautions if caution.part != "runs"]
+    # What early stopping predicts is in the methods, and warnings are for the author.
+    apart = ("runs", "warnings")
+    ends = [caution.text for caution in summary.cautions if caution.part not in apart]
     start = f"By {summary.estimate} in {unit} ({summary.interval}):"
     if of_order := is_order(settings):
         start = "Wins, ties and losses:"

@@ -147,8 +147,7 @@ def check_offered(
         for key, most in offered.items()
         if most is not None and (entry.get(key) or 0) > most
     ]
-    if faults:
-        raise ValueError("\n".join(faults))
+    _raise_together([ValueError(fault) for fault in faults])
     known = given if here and given != "counted" else 0
     asks = any(entry["gpu"] for entry in study["classifiers"].values())
     hint = f"Add `--resources gpu={known}`: jobs wait for a graphics processor then"
@@ -188,6 +187,11 @@ def _check_all(checks: Iterable[Callable[[], None]]) -> None:
             check()
         except ValueError as error:
             faults.append(error)
+    _raise_together(faults)
+
+
+def _raise_together(faults: Sequence[ValueError]) -> None:
+    """Raise several errors, if there are any, as one, a line each or more."""
     if faults:
         said = "\n".join(map(str, faults))
         raise ValueError(said) from ExceptionGroup("all checks", faults)

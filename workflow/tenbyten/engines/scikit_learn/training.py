@@ -5,7 +5,6 @@ import os
 import pickle
 import tempfile
 import time
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -17,7 +16,13 @@ from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
 from tenbyten.datasets import Dataset
-from tenbyten.engines.classifier import Classifier, Floats, Ints, as_classifier_error
+from tenbyten.engines.classifier import (
+    MOST_OF_REASON,
+    Classifier,
+    Floats,
+    Ints,
+    as_classifier_error,
+)
 from tenbyten.engines.engine import Evaluation, Training
 from tenbyten.engines.scikit_learn.boosters import refuse_unused
 from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
@@ -25,7 +30,10 @@ from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.parts import Seeds, find_parts, parameter_names
 from tenbyten.engines.scikit_learn.settings import foreign_paths
 from tenbyten.engines.scikit_learn.tuning import chosen_by
+from tenbyten.engines.scikit_learn.warned import gathered
+from tenbyten.own_code import one_line
 from tenbyten.preprocessing.imputation import means_and_modes, replace_missing
+from tenbyten.words import kind_of_warning
 
 # Environment variables for the threads of OpenMP, OpenBLAS, MKL and Accelerate.
 _OF_LIBRARIES = [f"{x}_NUM_THREADS" for x in ("OMP", "OPENBLAS", "MKL")]
@@ -140,9 +148,10 @@ class ScikitLearnTraining(Training):
 
     Predictions must be declared classes, and probabilities be given for each class of
     the training fold; one that it lacks has the probability 0. What a classifier warns
-    of goes to the log once, with its count, after the last fold. Files that CatBoost
-    writes are thrown away, and it prints nothing unless its settings ask for it. The
-    form of the attributes is not in the time of training.
+    of goes to the log once, with its count, after the last fold; `warned` lacks what
+    Python hides, such as a DeprecationWarning. Files that CatBoost writes are thrown
+    away, and it prints nothing unless its settings ask for it. The form of the
+    attributes is not in the time of training.
     """
 
     @staticmethod
@@ -167,7 +176,7 @@ class ScikitLearnTraining(Training):
         }
         self._seeds = {name: Seeds(x) for name, x in self._learners.items()}
         self._columns = Columns(self.dataset)
-        self._warned: dict[tuple[Any, ...], list[str]] = {}
+        self._warned: dict[tuple[str, str], list[str]] = {}
         self._pools = ThreadpoolController()
         # Read by the processes that joblib starts, each of which has one thread; this
         # process has read them, and is limited by `_pools`.
@@ -232,16 +241,18 @@ class ScikitLearnTraining(Training):
 
     @contextmanager
     def _counting_warnings(self, name: str) -> Iterator[None]:
-        """Count what a classifier warns of, by the line that warns."""
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            try:
+        """Count what a classifier warns of, by kind."""
+        found: list[tuple[str, bool]] = []
+        try:
+            with gathered(found):
                 yield
-            finally:
-                for x in caught:
-                    text = " ".join(f"{x.category.__name__}: {x.message}".split())
-                    key = name, x.filename, x.lineno
-                    self._warned.setdefault(key, []).append(text)
+        finally:
+            for text, is_told in found:
+                short = one_line(text, MOST_OF_REASON)
+                kind = kind_of_warning(short)
+                self._warned.setdefault((name, kind), []).append(one_line(text))
+                if is_told:
+                    self.warned.setdefault(kind, short)
 
 
 def _write_into(folder: str, learner: Any) -> None:

@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tenbyten.engines.classifier import Classifier
+from tenbyten.engines.classifier import Classifier, ClassifierError, Failure
 from tenbyten.files import PathLike
+from tenbyten.position import position
 
 # JPype is an optional dependency, imported where a JVM is needed and not before.
 
@@ -178,6 +179,21 @@ def start_jvm(jar: PathLike, *, heap_mb: int, scratch: PathLike) -> None:
         convertStrings=False,
     )
     _refuse_unusable(jar)
+    told = jpype.JProxy("java.lang.Runnable", dict={"run": _tell_of_exit})
+    hook = java_class("java.lang.Thread")(told)
+    java_class("java.lang.Runtime").getRuntime().addShutdownHook(hook)
+
+
+def _tell_of_exit() -> None:
+    """Say on standard error which classifier ends the program, if one is at work.
+
+    ``System.exit`` ends it without an error of Python's, maybe with the status 0.
+    """
+    if cell := position():
+        reason = "its Java class ended the program (System.exit): leave it out"
+        error = ClassifierError(Failure._make((*cell, reason)))
+        os.write(2, f"ClassifierError: {error}\n".encode())
+        os._exit(1)
 
 
 @cache
