@@ -1,6 +1,8 @@
 """The command `tenbyten`, as a user calls it."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 from openml_loopback import ARFF, ATTRIBUTES
@@ -89,3 +91,14 @@ def test_words_for_snakemake_are_refused_where_it_is_not_called(capsys):
         main(["compare", "theirs.csv", "--", "-n"])
     assert ended.value.code == 2
     assert "compare calls no Snakemake" in capsys.readouterr().err
+
+
+def test_no_module_of_the_working_directory_is_imported(tmp_path):
+    for name in ("argparse", "logging", "csv", "numpy", "pandas", "yaml"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('trapped')\n")
+    (tmp_path / "matplotlibrc").write_text("backend: module://mine\n")
+    rows = [f"d{n},0.{n},0.{n + 1}\n" for n in range(10, 30)]
+    (tmp_path / "results.csv").write_text("".join(["dataset,A,B\n", *rows]))
+    call = [sys.executable, "-m", "tenbyten", "compare", "results.csv", "--quiet"]
+    got = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True)
+    assert got.returncode == 0, got.stderr

@@ -1,5 +1,6 @@
 """`tenbyten try`: all that breaks in a study, at once, and how long it takes."""
 
+import io
 import os
 import re
 import subprocess
@@ -88,6 +89,37 @@ def test_faults_of_one_check_are_counted_and_warnings_told(study):
     assert "\n2 faults:\nclassifier SVX: " in said
     assert "\nCareful warns: Warning: low room\n" in said
     assert "Bayes warns" not in said
+
+
+class Terminal(io.StringIO):
+    """Somebody at a terminal, and what they type."""
+
+    def isatty(self):
+        """Say that it is one."""
+        return True
+
+
+@pytest.mark.parametrize(
+    ("typed", "more", "ran"),
+    [("\n", [], False), ("", [], False), ("y\n", [], True), ("", ["--yes"], True)],
+)
+def test_at_a_terminal_code_from_elsewhere_runs_only_when_allowed(
+    tmp_path, monkeypatch, capfd, typed, more, ran
+):
+    (tmp_path / "mine_asked.py").write_text("open('imported', 'w')\n")
+    (tmp_path / "sheet.tsv").write_text(SHEET)
+    names = {"A": "sklearn.svm.SVC", "B": "mine_asked.Own"}
+    entries = [f"  {x}: {{scikit_learn: {{learner: {y}}}}}" for x, y in names.items()]
+    text = "\n".join(["datasets: sheet.tsv", "runs: 1", "folds: 2", "classifiers:"])
+    (tmp_path / "asked.yaml").write_text("\n".join([text, *entries]))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path])
+    monkeypatch.setattr("sys.stdin", Terminal(typed))
+    assert main(["try", "asked.yaml", *more]) == 1
+    said = capfd.readouterr()
+    assert "Code from elsewhere that runs now: mine_asked.Own\n" in said.out
+    assert ("nothing was run; read the modules in" in said.err) != ran
+    assert (tmp_path / "imported").exists() == ran
 
 
 def test_data_that_fail_are_told_at_once_and_others_are_used(study):

@@ -1,7 +1,13 @@
 """Run ``python -m tenbyten`` as the command ``tenbyten``."""
 
+import os
 import sys
 
-from tenbyten.command import main
+# `python -m` looks for modules in the working directory first, before this package's.
+if sys.path[0] == os.getcwd():
+    del sys.path[0]
 
-sys.exit(main())
+from tenbyten.command import main  # noqa: E402
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,6 +6,10 @@ predicts one fold, in a process of its own, within the study's `fold_timeout`. A
 breaks is told at once, and the exit status is 1 if anything does. No results are left;
 what classifiers print and whole traces are in a log among temporary files.
 
+Classes and functions from elsewhere than scikit-learn and tenbyten can do whatever you
+can: at a terminal you are asked before they run, unless you say --yes; else they are
+named.
+
 The estimate multiplies the seconds of that fold by how much longer the other data sets
 take by the formulas that also settle the size of jobs. It is coarse.
 """
@@ -14,6 +18,7 @@ import argparse
 import math
 import multiprocessing
 import os
+import sys
 import tempfile
 import time
 from contextlib import ExitStack, closing
@@ -43,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command."""
     parser.add_argument("study", help="the study file, or the name of one in config/")
     add_config(parser)
+    parser.add_argument("--yes", action="store_true", help="run others' code unasked")
     how: Any = {"type": int, "default": os.cpu_count(), "metavar": "N"}
     parser.add_argument("--cores", **how, help="of the estimate; left out, all")
 
@@ -61,6 +67,7 @@ def run(given: argparse.Namespace) -> int:
         # Several faults are raised as one.
         several = isinstance(error.__cause__, ExceptionGroup)
         faults += map(str, error.__cause__.exceptions if several else [error])
+    _ask(setup, is_allowed=given.yes)
     sizes, on, folds = _read_datasets(setup, faults)
     tried = dict(zip(_SIZE, on.values.shape, strict=True))
     jobs = len(setup.amounts)
@@ -99,6 +106,24 @@ def run(given: argparse.Namespace) -> int:
     if faults:
         print("", f"{count_of(len(faults), 'fault')}:", *faults, *more, sep="\n")
     return 1 if faults else 0
+
+
+def _ask(setup: Comparison, *, is_allowed: bool) -> None:
+    """Name the code from elsewhere that is going to run; at a terminal, ask first."""
+    foreign = dict.fromkeys(
+        path
+        for panel in setup.panels.values()
+        for x in panel.classifiers
+        for path in find_engine(panel.engine).foreign(x)
+    )
+    if not foreign:
+        return
+    print(f"Code from elsewhere that runs now: {', '.join(foreign)}")
+    if sys.stdin.isatty() and not is_allowed:
+        print("Go on? [y/N] ", end="", flush=True)
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            where = setup.study.path.parent
+            raise ValueError(f"nothing was run; read the modules in {where} first")
 
 
 def _read_datasets(

@@ -3,12 +3,14 @@
 import difflib
 import importlib
 import inspect
+import sys
 from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
 from scipy.stats import loguniform, randint, uniform
 from sklearn.base import clone, is_classifier, is_regressor
+from sklearn.compose import make_column_selector
 from sklearn.ensemble import StackingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils import all_estimators
@@ -28,6 +30,13 @@ from tenbyten.metrics import METRICS
 from tenbyten.own_code import how_to_derive, in_one_line, own_calls, told_calls
 
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
+# What an estimator, a kernel or a splitter has; and a scorer and a selector of columns,
+# which are called.
+_OF_PARTS, _CALLED = ("fit", "get_params", "split"), (Score, make_column_selector)
+# Modules of scikit-learn that no study needs, some of which do things when imported;
+# and the only packages of this one that have what a study needs.
+_CLOSED = {"tests", "conftest", "externals", "_build_utils"}
+_OPEN = {"learners", "preprocessing", "engines"}
 # Classes that scikit-learn has only after an import.
 _ENABLED_BY = {
     "sklearn.impute.IterativeImputer": "enable_iterative_imputer",
@@ -68,6 +77,9 @@ def instantiate(
         )
     learner = deepcopy(classifier.estimator)
     if learner is None:
+        found = find(classifier.learner, where)
+        if inspect.isclass(found) and (fault := _fault(found, "fit")):
+            raise ValueError(f"{where}: {classifier.learner} {fault}")
         learner = _instance(classifier.learner, classifier.settings, where, threads)
     scores = [learner.scoring.metric] if is_tuned(learner) else []
     asking = [name for name in (*metrics, *scores) if METRICS[name].of_probabilities]
@@ -106,13 +118,17 @@ def instantiate(
     return learner
 
 
-def _fault(learner: Any) -> str:
-    """Say why an estimator is no classifier, and what to do; empty if it is one."""
-    lacking = [method for method in _INTERFACE if not hasattr(learner, method)]
+def _fault(learner: Any, *methods: str) -> str:
+    """Say why an estimator is no classifier, and what to do; empty if it is one.
+
+    Of a class that is not made yet only some `methods` are asked for.
+    """
+    wanted = methods or _INTERFACE
+    lacking = [method for method in wanted if not hasattr(learner, method)]
     remedy = "; give the import path of a classifier, or of a function returning one."
     if lacking:
         return f"has no `{lacking[0]}`{remedy}"
-    if is_classifier(learner):
+    if methods or is_classifier(learner):
         return ""
     if is_regressor(learner):
         return f"is a regressor{remedy}"
@@ -124,7 +140,8 @@ def _instance(path: Any, settings: Any, where: str, threads: int) -> Any:
     found = find(path, where)
     check_names(settings, inspect.signature(found), path, where)
     shared, left = share_threads(found, settings, threads)
-    made = _value(shared, _at(where, "settings"), left)
+    within = _at(where, "settings")
+    made = {key: _value(x, _at(within, key), left) for key, x in shared.items()}
     try:
         instance = found(**made)
         check_parameters(instance)
@@ -187,8 +204,9 @@ def _at(where: str, key: Any) -> str:
 def find(path: object, where: str) -> Any:
     """Import the class, or the user's own function, at an import path.
 
-    To import it runs its module. If nothing of the kind is there, a ValueError names
-    `where`, the path and what is there instead.
+    To import it runs its module, unless that is one of Python's, whose classes are
+    none. If nothing of the kind is there, a ValueError names `where`, the path and what
+    is there instead.
     """
     path = str(path)
     module_name, _, name = path.rpartition(".")
@@ -196,6 +214,8 @@ def find(path: object, where: str) -> Any:
         raise ValueError(
             f"{where}: {path!r} is a name without its module; {with_module(name)}."
         )
+    if fault := _closed(module_name.split(".")):
+        raise ValueError(f"{where}: {path} is {fault}; {with_module(name)}.")
     try:
         if path in _ENABLED_BY:
             importlib.import_module(f"sklearn.experimental.{_ENABLED_BY[path]}")
@@ -210,8 +230,10 @@ def find(path: object, where: str) -> Any:
     if _makes(found, path):
         return found
     if callable(found) or hasattr(found, "get_params"):
+        part = "estimator, splitter, scorer or kernel, or not where it is defined"
         raise ValueError(
-            f"{where}: {path} is no class; give the import path of a class, or of a "
+            f"{where}: {path} is no {part if inspect.isclass(found) else 'class'}; "
+            f"give the import path of a class, or of a "
             f"function in mine.py beside the study file that returns what you want."
         )
     known = vars(module).items()
@@ -243,11 +265,33 @@ def _remedy(error: BaseException, path: str) -> str:
     )
 
 
+def _closed(parts: Sequence[str]) -> str:
+    """Say why the module of such parts is not imported; empty if it can be."""
+    if parts[0] in sys.stdlib_module_names:
+        return "of Python's own library, which has no classifier"
+    if parts[0] == "tenbyten" and _OPEN.isdisjoint(parts[1:2]):
+        return "of a module of tenbyten without learners"
+    if parts[0] == "sklearn" and not _CLOSED.isdisjoint(parts):
+        return "of a module of scikit-learn for its own tests"
+    return ""
+
+
 def _makes(found: Any, path: str) -> bool:
-    """Whether what is at a path is a class, or a function of the user's own."""
-    is_ours = path.partition(".")[0] in OURS
-    is_function = callable(found) and not hasattr(found, "get_params")
-    return inspect.isclass(found) or (is_function and not is_ours)
+    """Whether what is at a path is a class, or a function of the user's own.
+
+    Of scikit-learn and of this package, whose classes a dry run makes, it is a class of
+    their own, and an estimator, splitter, scorer, selector of columns or kernel: what
+    their modules import from elsewhere may do anything when it is made. What is
+    Python's own is none, wherever it is imported.
+    """
+    is_class = inspect.isclass(found)
+    package = str(getattr(found, "__module__", "")).partition(".")[0]
+    if path.partition(".")[0] in OURS:
+        is_part = found in _CALLED or any(hasattr(found, x) for x in _OF_PARTS)
+        return is_class and package in OURS and is_part
+    if is_class or inspect.isroutine(found):
+        return package not in sys.stdlib_module_names
+    return callable(found) and not hasattr(found, "get_params")
 
 
 def with_module(name: str) -> str:

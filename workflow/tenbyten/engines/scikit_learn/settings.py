@@ -21,11 +21,19 @@ def import_paths(classifier: Classifier) -> list[str]:
     Its own import path comes first, then those within its settings, each once, in the
     order of the settings.
     """
-    found = [classifier.learner]
-    for _, key, item in _items(classifier.settings):
-        if is_learner(item) and key != "settings":
-            found.append(item["learner"])
-    return list(dict.fromkeys(map(str, found)))
+    whole = {"learner": classifier.learner, "settings": classifier.settings}
+    return list(dict.fromkeys(map(str, _paths(whole))))
+
+
+def _paths(value: Any) -> Iterator[Any]:
+    """Yield the import path of each mapping {learner, settings} within a value."""
+    if is_learner(value):
+        yield value["learner"]
+        # Not a learner, also where its only key is `learner`.
+        value = value.get("settings")
+    if isinstance(value, dict | list | tuple):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _paths(item)
 
 
 def foreign_paths(classifier: Classifier) -> list[str]:
