@@ -11,9 +11,9 @@ import time
 from types import SimpleNamespace
 
 import pytest
+from forked_snakemake import call_snakemake
 from snakemake_interface_logger_plugins.common import LogEvent
 
-from forked_snakemake import call_snakemake
 from snakemake_logger_plugin_tenbyten import LogHandler
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.scripting import REASONS_ARE_SHOWN
