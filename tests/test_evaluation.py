@@ -224,6 +224,12 @@ TWO = (pd.DataFrame({"a": [1.0, 2, 3, 4]}), [0, 1, 0, 1])
     ("changed", "message"),
     [
         ({"data": {}}, "evaluate: no data; give at least one"),
+        (
+            {"data": TWO},
+            r"data is of type tuple; give a dict by name, .*'mine': \(X, y",
+        ),
+        ({"data": TWO[0]}, "data is of type DataFrame; give a dict"),
+        ({"classifiers": GaussianNB()}, "classifiers is of type GaussianNB; give a d"),
         ({"data": {"it": TWO[0]}}, r"'it': is of type DataFrame; give a pair \(X, y\)"),
         ({"classifiers": {}}, "evaluate: no classifiers"),
         ({"classifiers": {"c": GaussianNB}}, "'c': is <class .*GaussianNB'>; give a"),
@@ -315,6 +321,7 @@ NEEDS_GROUPS = {"splitter": "groups"}
             "has the time 'g0'; give all times as numbers",
         ),
         ([], {"splitter": "openml"}, "splitter is 'openml', whose folds are in files"),
+        ([pd.Series(GROUPS)[::-1]], NEEDS_GROUPS, "rows of X and groups have other l"),
     ],
 )
 def test_what_a_splitter_does_not_take_is_refused(third, how, fault):

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sklearn import metrics as theirs
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.naive_bayes import GaussianNB
 
 from arff_tables import read_table
@@ -233,3 +234,64 @@ def test_calibration_gives_what_is_needed(iris):
     )
     found = measured(*iris, [calibrated], "scikit_learn", ["auc"])
     assert min(found.values()) > (0.9,)
+
+
+class Placed(ClassifierMixin, BaseEstimator):
+    """Give probabilities of these classes in this order, and call them so."""
+
+    def __init__(self, order=(), named=(), part=None):
+        self.order = order
+        self.named = named
+        self.part = part
+
+    def fit(self, X, y):
+        """Train."""
+        self.own_, self.classes_ = GaussianNB().fit(X, y), np.unique(y)
+        return self
+
+    def predict(self, X):
+        """Predict."""
+        return self.own_.predict(X)
+
+    def predict_proba(self, X):
+        """Give what is asked for."""
+        given = self.own_.predict_proba(X).T
+        found = dict(zip(self.own_.classes_, given, strict=True))
+        self.classes_ = np.array(self.named or self.order)
+        return np.transpose([found.get(x, np.zeros(len(X))) for x in self.order])
+
+
+def placed(*order, named=(), adapted=False):
+    """One that has an estimator among its settings is not adapted."""
+    part = {} if adapted else {"part": {"learner": "sklearn.naive_bayes.GaussianNB"}}
+    settings = {"order": list(order), "named": list(named)} | part
+    return Classifier("it", f"{__name__}.Placed", settings)
+
+
+@pytest.mark.parametrize(("table", "order"), [("iris", (2, 0, 1)), ("gap", (2, 1, 0))])
+def test_probabilities_are_placed_by_the_classes_of_the_classifier(
+    table, order, request
+):
+    dataset, folds = request.getfixturevalue(table)
+    plain = Classifier("it", "sklearn.naive_bayes.GaussianNB")
+    found = measured(dataset, folds, [placed(*order)], "scikit_learn")
+    assert repr(found) == repr(measured(dataset, folds, [plain], "scikit_learn"))
+
+
+@pytest.mark.parametrize("adapted", [True, False])
+@pytest.mark.parametrize(
+    ("order", "named", "said"),
+    [
+        ((0, 1, 2), (0, 1), r"shape \(30, 3\) for 30 .* the 2 classes that it was"),
+        ((0, 1, 2), (0, 1, 1), r"`classes_` is \[0, 1, 1\], but it was trained on the"),
+        ((0, 1, 2), (*"abc",), r"`classes_` is \['a', 'b', 'c'\], but .* must name"),
+        ((0, 1, 2), (0, 1, 3), r"`classes_` is \[0, 1, 3\], but"),
+        ((0, 1, 2, 3), (), r"`classes_` is \[0, 1, 2, 3\], but"),
+    ],
+)
+def test_probabilities_of_classes_that_do_not_fit_are_refused(
+    iris, order, named, said, adapted
+):
+    classifier = placed(*order, named=named, adapted=adapted)
+    with pytest.raises(RuntimeError, match=f"iris, it, run 1, fold 1: .*{said}"):
+        measured(*iris, [classifier], "scikit_learn")

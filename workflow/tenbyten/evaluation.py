@@ -21,7 +21,7 @@ from tenbyten.datasets.folds import rare_classes, single_instance_warning
 from tenbyten.datasets.folds.split import split
 from tenbyten.datasets.folds.splitters import MARK_COLUMNS, check_marks
 from tenbyten.datasets.readers import prefix_errors
-from tenbyten.datasets.readers.frames import make_dataset
+from tenbyten.datasets.readers.frames import check_index, make_dataset
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
@@ -58,7 +58,8 @@ def evaluate(
     ----------
     data : dict of str to (X, y) or (X, y, groups)
         By the data set's name a DataFrame or array of shape (instances, attributes),
-        and a Series or array of classes. Categories and truth values are nominal,
+        and a Series or array of classes, those of polars and Arrow too. What an array
+        masks is missing. Categories and truth values are nominal,
         numbers numeric, and texts are judged as in a file
         (`tenbyten docs sheets#types`). Third comes an array of the group of each
         instance, for the splitters ``groups`` and ``leave_one_group_out``; of its time,
@@ -102,9 +103,17 @@ def evaluate(
     settings = _check(given | {"seeds": seeds})
     how: Any = {key: settings[key] for key in ("splitter", "runs", "seed")}
     how["options"], runs = settings.get("split_options"), settings["runs"]
-    if not data or not classifiers:
-        lacking = "no classifiers" if data else "no data"
-        raise ValueError(f"evaluate: {lacking}; give at least one")
+    for what, by_name, example in (
+        ("data", data, "{'mine': (X, y)}"),
+        ("classifiers", classifiers, "{'NB': GaussianNB()}"),
+    ):
+        if not isinstance(by_name, Mapping):
+            raise ValueError(
+                f"evaluate: {what} is of type {type(by_name).__name__}; give a dict by "
+                f"name, such as {example}"
+            )
+        if not by_name:
+            raise ValueError(f"evaluate: no {what}; give at least one")
     by_engine: dict[str, Panel] = {}
     for name, asked_for in classifiers.items():
         engine, classifier = _classifier(name, asked_for)
@@ -170,6 +179,8 @@ def _dataset(name: str, table: Any, splitter: str) -> tuple[Dataset, Any]:
         raise ValueError(f"{where}: is of type {type(table).__name__}; give {what}")
     with prefix_errors(where):
         dataset = make_dataset(*table[:2], name=name)
+        if parts > 2:
+            check_index(table[0], table[2], "groups")
     marks = check_marks(table[2], where=where) if parts > 2 else None
     if marks is not None and len(marks) != len(dataset.values):
         raise ValueError(

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from scipy.sparse import csr_array
 
@@ -72,6 +73,27 @@ def test_names_are_those_of_the_table():
     assert [a.name for a in array.attributes] == ["x0", "x1", "class"]
 
 
+def test_a_table_of_another_library_keeps_its_names_and_categories():
+    y = pd.Series(CLASSES, name="kind")
+    X = pd.DataFrame({"a": NUMBERS, "size": SIZES, "code": CODES, "true": TRUE})
+    table = pa.Table.from_pandas(X.assign(kind=y))
+    dataset = made(table.drop(["kind"]), table["kind"])
+    assert dataset.attributes[:-1] == made(X, y).attributes[:-1]
+    np.testing.assert_array_equal(dataset.values, made(X, y).values)
+
+
+@pytest.mark.parametrize("values", [NUMBERS, np.arange(ROWS) % 5, CLASSES])
+def test_what_an_array_masks_is_missing(values):
+    X = np.array(values)[:, None]
+    masked = np.ma.array(X, mask=np.arange(ROWS)[:, None] % 5 == 1)
+    values = made(masked).values[:, 0]
+    assert np.flatnonzero(np.isnan(values)).tolist() == [1, 6, 11]
+    whole = made(np.ma.array(X)).values[:, 0]
+    assert (
+        np.delete(values, [1, 6, 11]).tolist() == np.delete(whole, [1, 6, 11]).tolist()
+    )
+
+
 @pytest.mark.parametrize(
     ("y", "message"),
     [
@@ -115,6 +137,11 @@ FRAME = pd.DataFrame({"a": NUMBERS})
         (FRAME.assign(b=[1, "x"] * 6), CLASSES, "column 'b': .* values of one type"),
         (FRAME.assign(b=1j), CLASSES, "column 'b': .* values of one type"),
         (FRAME.assign(b=["1,0", "2"] * 6), CLASSES, r"'b' \(decimal commas: .*'1,0'"),
+        (
+            FRAME,
+            np.ma.array([0, 1] * 6, mask=[1] + 11 * [0]),
+            "missing in 1 of 12 rows",
+        ),
         (FRAME, ["a", "b", None] * 4, "is missing in 4 of 12 rows .* remove them"),
         (FRAME.iloc[:0], [], "no rows"),
         (

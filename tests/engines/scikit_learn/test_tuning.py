@@ -7,6 +7,8 @@ from sklearn.metrics import get_scorer
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds.weka import weka_folds
@@ -73,6 +75,15 @@ def test_a_candidate_is_scored_as_scikit_learn_does(metric):
     theirs = {ours: scorer for scorer, ours in OURS_OF_SCORERS.items()}
     expected = get_scorer(theirs.get(metric, metric))(model, X, y)
     assert Score(metric)(model, X, y) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_candidate_that_works_in_place_has_the_score_of_one_that_copies():
+    X, y = read_bundled("iris").values[:, :2], read_bundled("iris").classes
+    models = [
+        make_pipeline(StandardScaler(copy=x), GaussianNB()) for x in (False, True)
+    ]
+    scores = {Score("auc")(x.fit(X.copy(), y), X.copy(), y) for x in models}
+    assert len(scores) == 1
 
 
 def test_a_class_that_an_inner_training_fold_lacks_has_probability_0():

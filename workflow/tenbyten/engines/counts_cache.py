@@ -2,7 +2,8 @@
 
 A file is ``<data set>/<classifier>~<fingerprint>~<folds>.json``: the runs that one job
 made of a classifier. It begins with all that settles the counts, in readable form, and
-ends with a checksum of itself. The fingerprint is of the first, the last part of the
+ends with a checksum of itself. Numbers are read by the header of their columns, which
+it has as well. The fingerprint is of the first, the last part of the
 name is of the folds of all runs that the job was asked for, so that jobs that make
 other runs at the same time write other files. Nothing is ever changed in place: what
 was made from something else stays beside it, and is found again when a setting comes
@@ -39,7 +40,7 @@ class Entry(NamedTuple):
     folds : str
         Checksum of the run's folds.
     cells : list of list
-        Of each fold `tested`, `correct` and `metrics.measured_columns`, followed by the
+        Of each fold a number for each column of the file's header, followed by the
         settings that a tuned classifier chose, by seed.
     predictions : str
         Checksum of the file with the run's predictions; empty if none are kept.
@@ -87,15 +88,20 @@ class CountsCache:
         self._own: dict[str, tuple[str, dict[str, Any]]] = {}
         self._put: set[str] = set()
         self._written = time.monotonic()
+        self._columns: list[str] = []
         self.used: dict[str, list[str]] = {}
         self._keep = keep
         # Of runs of earlier versions, by classifier and run.
         self._earlier: dict[tuple[str, int], CountsCache] = {}
 
-    def read(self, name: str, sums: Mapping[int, str]) -> dict[int, Entry]:
+    def read(
+        self, name: str, sums: Mapping[int, str], columns: Sequence[str] = ()
+    ) -> dict[int, Entry]:
         """Return the runs of a classifier that are kept, of those with these folds.
 
-        Of a run that only earlier versions of modules made, the latest counts.
+        Cells have these `columns`, and so will those that are put; of a file that lacks
+        one nothing is read. Of a run that only earlier versions of modules made, the
+        latest counts.
 
         Raises
         ------
@@ -103,10 +109,11 @@ class CountsCache:
             If a file was altered since it was written.
         """
         found: dict[int, Entry] = {}
-        own = digest(sorted(sums.values()), 8)
+        own, self._columns = digest(sorted(sums.values()), 8), list(columns)
         self._own[name] = own, {}
         for path in self._files(f"{name}~{digest(self.made_from[name])}~"):
-            runs = self._content(path, self.made_from[name]).get("runs", {})
+            content = self._content(path, self.made_from[name])
+            runs = _by_header(content, self._columns)
             if path.stem.endswith(own):
                 # A run may be made again without its predictions.
                 self._own[name] = own, runs
@@ -119,7 +126,8 @@ class CountsCache:
         for path in self._of_earlier(name):
             then = self._content(path)["made_from"]
             cache = CountsCache(path.parent.parent, self.dataset, {name: then})
-            new = cache.read(name, {x: sums[x] for x in sums.keys() - found.keys()})
+            lacking = {x: sums[x] for x in sums.keys() - found.keys()}
+            new = cache.read(name, lacking, columns)
             self._earlier |= {(name, run): cache for run in new}
             modules = self.made_from[name]["software"]["modules"].items()
             changed = {x for x, _ in modules ^ then["software"]["modules"].items()}
@@ -163,7 +171,8 @@ class CountsCache:
             return
         for name in self._put:
             own, runs = self._own[name]
-            self._write(name, self.made_from[name], {"runs": runs}, own)
+            content = {"columns": self._columns, "runs": runs}
+            self._write(name, self.made_from[name], content, own)
         self._written = time.monotonic()
 
     def predictions(self, name: str, run: int) -> Path:
@@ -235,6 +244,24 @@ class CountsCache:
             )
         self.used[f"{self.dataset}/{path.name}"] = []
         return True
+
+
+def _by_header(content: Mapping[str, Any], columns: list[str]) -> dict[str, Any]:
+    """Return the runs of a file, their cells by these columns; none if it lacks one.
+
+    Files without a header have fewer numbers than columns if they lack some.
+    """
+    runs: dict[str, Any] = content.get("runs", {})
+    if content.get("columns") == columns:
+        return runs
+    for run in runs.values():
+        numbers = [x for x in run["cells"][0] if not isinstance(x, dict)]
+        header = content.get("columns", columns[: len(numbers)])
+        if not set(columns) <= set(header):
+            return {}
+        places, end = [header.index(x) for x in columns], len(header)
+        run["cells"] = [[*(x[y] for y in places), *x[end:]] for x in run["cells"]]
+    return runs
 
 
 def _others(made_from: Mapping[str, Any]) -> dict[str, Any]:

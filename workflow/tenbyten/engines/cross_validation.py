@@ -234,11 +234,16 @@ class _Work:
     kept: dict[str, dict[int, Entry]] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
 
+    @property
+    def columns(self) -> list[str]:
+        """Name the numbers of a cell: counts, and what is measured."""
+        return [*COLUMNS[4:], *measured_columns(self.asked)]
+
     def read(self) -> None:
         """Take what is kept, or what a recount is compared with."""
         for classifier in self.panel.classifiers:
             name = classifier.name
-            kept = self.cache.read(name, self.sums)
+            kept = self.cache.read(name, self.sums, self.columns)
             if self.asked["predictions"]:
                 kept = {run: x for run, x in kept.items() if x.predictions}
             self.kept[name], self.found[name] = kept, {} if self.recount else {**kept}
@@ -342,7 +347,7 @@ class _Work:
         """Return all rows, and with ``exclude`` the classifiers that failed."""
         dataset = self.dataset.name
         made = {x: there for x, there in self.found.items() if x not in self.failed}
-        width, rows, chosen = 2 + len(measured_columns(self.asked)), [], []
+        width, rows, chosen = len(self.columns), [], []
         warned = [
             (dataset, name, run, folds, text)
             for name, there in made.items()

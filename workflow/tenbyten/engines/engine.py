@@ -180,7 +180,7 @@ class Training:
         return made[0]._replace(further=tuple(made[1:]))
 
 
-# Raised by hand when a metric changes.
+# Raised by hand when a metric changes, or a column of counts is added.
 METRICS_VERSION = 1
 
 
@@ -419,8 +419,8 @@ def _made_with(
 
 
 def metric_versions(metrics: Sequence[str]) -> dict[str, Any]:
-    """Describe what measures metrics besides accuracy; empty for none."""
-    if not metrics:
+    """Describe what counts and measures; empty in version 1 without metrics."""
+    if not metrics and METRICS_VERSION == 1:
         return {}
     found: dict[str, Any] = {"version": METRICS_VERSION}
     if not SCORERS.keys().isdisjoint(metrics):

@@ -19,7 +19,9 @@ def make_dataset(X: Any, y: Any, *, name: str) -> Dataset:
     ----------
     X : DataFrame or array-like of shape (instances, attributes)
         Categories are nominal, with their labels in their order, and so are truth
-        values; columns of texts are judged as those of a file.
+        values; columns of texts are judged as those of a file. What has `to_pandas`,
+        as tables of polars and Arrow have, is taken as that; what an array masks is
+        missing.
     y : Series or array-like of shape (instances,)
         The classes, by whatever values; categories keep their order, others are sorted.
 
@@ -29,20 +31,13 @@ def make_dataset(X: Any, y: Any, *, name: str) -> Dataset:
         If they are no table and no column, do not have the same rows, or if a column
         is neither nominal nor numeric, or the class is missing in a row.
     """
-    import pandas as pd
-
     frame, from_text = _frame(X)
     classes = _series(y)
     if len(classes) != len(frame):
         raise ValueError(
             f"X has {len(frame):,} rows, y has {len(classes):,}; give a class for each"
         )
-    labelled = isinstance(X, pd.DataFrame) and isinstance(y, pd.Series | pd.DataFrame)
-    if labelled and not X.index.equals(y.index):
-        raise ValueError(
-            "the rows of X and y have other labels or another order in "
-            "their index; take both from one table, or call reset_index(drop=True)"
-        )
+    check_index(X, y, "y")
     names = [str(column) for column in frame.columns]
     if doubled := [x for x, count in Counter(names).items() if count > 1]:
         raise ValueError(f"X has two columns {doubled[0]!r}; rename one")
@@ -70,18 +65,33 @@ def make_dataset(X: Any, y: Any, *, name: str) -> Dataset:
     return dataset
 
 
+def check_index(X: Any, values: Any, name: str) -> None:
+    """Refuse a column whose index is not that of the table."""
+    import pandas as pd
+
+    labelled = isinstance(values, pd.Series | pd.DataFrame)
+    if labelled and isinstance(X, pd.DataFrame) and not X.index.equals(values.index):
+        raise ValueError(
+            f"the rows of X and {name} have other labels or another order in "
+            f"their index; take both from one table, or call reset_index(drop=True)"
+        )
+
+
 def _frame(X: Any) -> tuple[Any, bool]:
     """Return a table as a DataFrame, and whether all of it is text."""
     import pandas as pd
     from sklearn.utils import check_array
 
+    if hasattr(X, "to_pandas"):
+        X = X.to_pandas()
     if isinstance(X, pd.DataFrame):
         return X, False
     if hasattr(X, "tocsr"):
         raise ValueError("X is a sparse matrix; give X.toarray()")
     array = _as_array(X)
     array = check_array(array, dtype=None, ensure_all_finite=False, input_name="X")
-    return pd.DataFrame(array).add_prefix("x").infer_objects(), array.dtype.kind == "U"
+    from_text = isinstance(X, np.ndarray) and X.dtype.kind == "U"
+    return pd.DataFrame(array).add_prefix("x").infer_objects(), from_text
 
 
 def _series(y: Any) -> Any:
@@ -89,6 +99,8 @@ def _series(y: Any) -> Any:
     import pandas as pd
     from sklearn.utils import column_or_1d
 
+    if hasattr(y, "to_pandas"):
+        y = y.to_pandas()
     if isinstance(y, pd.DataFrame) and y.shape[1] == 1:
         return y.iloc[:, 0]
     is_column = isinstance(y, pd.Series | pd.Categorical)
@@ -96,7 +108,9 @@ def _series(y: Any) -> Any:
 
 
 def _as_array(values: Any) -> Any:
-    """Return an array of any values; ragged rows are refused."""
+    """Return an array of any values, None where masked; ragged rows are refused."""
+    if np.ma.is_masked(values):
+        values = np.where(np.ma.getmaskarray(values), None, values.data)
     array = np.asarray(values)
     # A list of numbers and texts would all be made texts.
     is_list = array.dtype.kind == "U" and not isinstance(values, np.ndarray)

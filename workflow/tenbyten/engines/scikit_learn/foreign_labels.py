@@ -168,7 +168,18 @@ def _get_classes(self: Any) -> npt.NDArray[Any]:
     """Return the labels that `fit` was given."""
     with _as_found(self):
         codes = np.asarray(self.classes_)
+    if not np.all(np.isin(codes, np.arange(len(self._labels)))):
+        raise wrong_classes(codes, np.arange(len(self._labels)))
     return self._labels[codes.astype(np.intp)]
+
+
+def wrong_classes(named: npt.NDArray[Any], trained: npt.NDArray[Any]) -> ValueError:
+    """Say that `classes_` does not fit the classes that a classifier was trained on."""
+    return ValueError(
+        f"`classes_` is {named.tolist()!r}, but it was trained on the classes "
+        f"{trained.tolist()}; `classes_` must name the class of each column of "
+        f"`predict_proba`: correct the classifier or leave it out."
+    )
 
 
 def _set_classes(self: Any, value: Any) -> None:

@@ -25,7 +25,11 @@ from tenbyten.engines.classifier import (
 )
 from tenbyten.engines.engine import Evaluation, Training
 from tenbyten.engines.scikit_learn.boosters import refuse_unused
-from tenbyten.engines.scikit_learn.foreign_labels import adapt, is_foreign
+from tenbyten.engines.scikit_learn.foreign_labels import (
+    adapt,
+    is_foreign,
+    wrong_classes,
+)
 from tenbyten.engines.scikit_learn.instantiate import instantiate
 from tenbyten.engines.scikit_learn.parts import Seeds, find_parts, parameter_names
 from tenbyten.engines.scikit_learn.settings import foreign_paths
@@ -147,11 +151,11 @@ class ScikitLearnTraining(Training):
     that one that writes into them changes no other's data. Copying is not timed.
 
     Predictions must be declared classes, and probabilities be given for each class of
-    the training fold; one that it lacks has the probability 0. What a classifier warns
-    of goes to the log once, with its count, after the last fold; `warned` lacks what
-    Python hides, such as a DeprecationWarning. Files that CatBoost writes are thrown
-    away, and it prints nothing unless its settings ask for it. The form of the
-    attributes is not in the time of training.
+    `classes_` or, without, of the training fold; others have the probability 0. What a
+    classifier warns of goes to the log once, with its count, after the last fold;
+    `warned` lacks what Python hides, such as a DeprecationWarning. Files that CatBoost
+    writes are thrown away, and it prints nothing unless its settings ask for it. The
+    form of the attributes is not in the time of training.
     """
 
     @staticmethod
@@ -213,8 +217,9 @@ class ScikitLearnTraining(Training):
         _check_predicted(predicted, dataset, cut.rows[1])
         if probabilities is not None:
             present = np.unique(cut.classes)
+            columns = getattr(learner, "classes_", present)
             probabilities = _of_declared_classes(
-                probabilities, present, dataset, cut.rows[1]
+                probabilities, columns, present, dataset, cut.rows[1]
             )
         seconds = fitted - started, ended - fitted
         return predicted.astype(np.int64), probabilities, *seconds
@@ -286,23 +291,30 @@ def _check_predicted(predicted: npt.NDArray[Any], dataset: Dataset, rows: Ints) 
 
 
 def _of_declared_classes(
-    probabilities: npt.ArrayLike, present: Ints, dataset: Dataset, rows: Ints
+    probabilities: npt.ArrayLike,
+    columns: npt.ArrayLike,
+    present: Ints,
+    dataset: Dataset,
+    rows: Ints,
 ) -> Floats:
     """Put the columns of `predict_proba` at their classes; the others are 0.
 
-    By scikit-learn's convention a classifier has a column for each class of its
-    training fold, in order.
+    The columns are those of `classes_` or, without, the classes of the training fold.
     """
-    probabilities = np.asarray(probabilities)
-    if probabilities.shape != (len(rows), len(present)):
+    probabilities, columns = np.asarray(probabilities), np.asarray(columns)
+    if probabilities.shape != (len(rows), columns.size):
         raise ValueError(
             f"probabilities of shape {probabilities.shape} for {len(rows)} "
-            f"test instances and the {len(present)} classes of the training fold; "
+            f"test instances and the {columns.size} classes that it was trained on; "
             f"`predict_proba` must give one for each: correct the classifier or leave "
             f"it out."
         )
     every = np.zeros((len(rows), len(dataset.class_labels)))
-    every[:, present] = probabilities
+    named, known = set(columns.ravel().tolist()), set(present.tolist())
+    is_part = named <= known or known <= named <= set(range(every.shape[1]))
+    if not is_part or len(named) < columns.size:
+        raise wrong_classes(columns, present)
+    every[:, columns.astype(np.int64)] = probabilities
     return every
 
 
