@@ -251,14 +251,57 @@ def test_while_a_run_works_another_is_refused_and_unlocks_nothing(study):
     begun.wait()
 
 
+def of_run(begun):
+    """Snakemake and the other processes of a run."""
+    children = psutil.Process(begun.pid).children(recursive=True)
+    (snakemake,) = (x for x in children if "snakemake" in x.cmdline()[:4])
+    return snakemake, children
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_reaches_snakemake_and_its_status_is_returned(study, number):
     begun = study.begin()
-    (snakemake,) = psutil.Process(begun.pid).children()
+    snakemake, _ = of_run(begun)
     begun.send_signal(number)
-    # On SIGTERM Snakemake waits for its jobs.
+    # Snakemake waits for its jobs.
     Path("bad").touch()
     Path("slow").unlink()
     assert begun.wait(60) == 1
     assert not snakemake.is_running()
     assert not NOTE.exists()
+
+
+WAYS = [
+    (os.killpg, signal.SIGHUP),
+    (os.kill, signal.SIGQUIT),
+    (os.kill, signal.SIGKILL),
+]
+
+
+@pytest.mark.parametrize(("send", "number"), WAYS)
+def test_a_run_that_is_stopped_leaves_no_process_and_goes_on(study, send, number):
+    begun = study.begin()
+    _, processes = of_run(begun)
+    send(begun.pid, number)
+    begun.wait(60)
+    # What a run that was killed has started is ended by another process.
+    assert not psutil.wait_procs(processes, timeout=60)[1]
+    Path("slow").unlink()
+    code, said = study.run()
+    assert code == 0, said
+    assert Path("made.txt").exists()
+    assert not NOTE.exists()
+
+
+def test_a_snakemake_that_hangs_is_killed_when_its_jobs_have_ended(study):
+    code = RUN.replace(
+        "command = [",
+        """from tenbyten.command import run
+run._PATIENCE = 0.5
+code = "import signal, time; signal.signal(2, signal.SIG_IGN); open('begun', 'w')"
+command = [sys.executable, "-c", code + "; time.sleep(999)", """,
+    )
+    begun = study.begin([sys.executable, "-c", code])
+    begun.send_signal(signal.SIGTERM)
+    assert begun.wait(60) == 128 + signal.SIGKILL
+    assert NOTE.exists()

@@ -9,7 +9,8 @@ programs, with the path of the report; Snakemake's lines go to standard error.
 It calls Snakemake, with all cores unless --cores says how many. What stands after -- is
 handed on, such as a target (`parity`) or options for a cluster. While it works, a file
 in results/ names its machine. Where that run was killed, the next one on this machine
-removes the lock that it left; no other lock is removed.
+removes the lock that it left; no other lock is removed. A run that is stopped, by
+whatever signal, ends with all its processes.
 """
 
 import argparse
@@ -20,7 +21,9 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -43,6 +46,15 @@ _DONE = {
 }
 _RESULTS = Path("results")
 _NAME = ".tenbyten-run-{}"
+# In the environment of a run's processes: the process of the run, and when it began.
+_RUN = "TENBYTEN_RUN"
+_SIGNALS = signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM
+# With these jobs may be on other machines, where nobody sees whether they have ended.
+_ELSEWHERE = ("-e", "--executor", "--profile", "--workflow-profile")
+# Seconds that Snakemake may take to end when it was stopped and its jobs have ended.
+_PATIENCE = 20.0
+# Seconds in which the processes of a run that was killed are ended.
+_ENDING = 3.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -157,7 +169,7 @@ def run_snakemake(command: list[str], study: str) -> int:
     path, here = _RESULTS / _NAME.format(study), socket.gethostname()
     with open(path, "a+", encoding="utf-8") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(file)
         except BlockingIOError:
             raise ValueError("a run works on this study; wait until it ends") from None
         except OSError:
@@ -177,7 +189,8 @@ def run_snakemake(command: list[str], study: str) -> int:
         file.write(here)
         file.flush()
         status = _call(command, file)
-        path.unlink(missing_ok=True)
+        if status >= 0:
+            path.unlink(missing_ok=True)
     # It stood there before, or holds what was made.
     with suppress(OSError):
         _RESULTS.rmdir()
@@ -190,20 +203,93 @@ def _tell(text: str) -> None:
     print(f"tenbyten run: {text}", file=sys.stderr, flush=True)
 
 
+def _lock(file: IO[str]) -> None:
+    """Lock a file, for which those of a run that was killed get time to end."""
+    until = time.monotonic() + _ENDING
+    while True:
+        try:
+            return fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+
+
 def _call(command: list[str], file: IO[str]) -> int:
-    """Call a command, which gets signals and the locked file; return its status."""
+    """Call a command, which gets signals and the locked file; return its status.
+
+    When it was stopped, all that it has started ends with it. On SIGTERM Snakemake can
+    hang: its handler waits for a lock that its own thread may hold. SIGINT is handed on
+    instead, which ends that, too.
+    """
     sys.stdout.flush()
     sys.stderr.flush()
-    with subprocess.Popen(command, pass_fds=[file.fileno()]) as snakemake:
+    run = f"{os.getpid()} {time.time()}"
+    how: Any = {"pass_fds": [file.fileno()], "env": os.environ | {_RUN: run}}
+    with _guarded(run), subprocess.Popen(command, **how) as snakemake:
+        last = time.monotonic()
 
         def hand_on(number: int, _: Any) -> None:
             # What is typed in a terminal reaches both.
+            nonlocal last
             if number != signal.SIGINT or not sys.stdin.isatty():
-                snakemake.send_signal(number)
+                is_end = number == signal.SIGTERM
+                snakemake.send_signal(signal.SIGINT if is_end else number)
+            last = time.monotonic()
+            if not any(word.startswith(_ELSEWHERE) for word in command):
+                signal.alarm(1)
 
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, hand_on)
-        return snakemake.wait()
+        def look(*_: Any) -> None:
+            """Kill Snakemake if it hangs, and look again."""
+            nonlocal last
+            if any(x.pid != snakemake.pid for x in _processes(run)):
+                last = time.monotonic()
+            elif time.monotonic() - last > _PATIENCE:
+                _tell("Snakemake hangs, and is killed; the same command goes on")
+                snakemake.kill()
+            signal.alarm(1)
+
+        signal.signal(signal.SIGALRM, look)
+        for number in _SIGNALS:
+            # As `nohup` wants it.
+            if signal.getsignal(number) != signal.SIG_IGN:
+                signal.signal(number, hand_on)
+        status = snakemake.wait()
+        signal.alarm(0)
+        return status
+
+
+@contextmanager
+def _guarded(run: str) -> Iterator[None]:
+    """End all that a run has started at its end, also if it is killed meanwhile."""
+    ended, end = os.pipe()
+    if not (guard := os.fork()):
+        os.close(end)
+        for number in _SIGNALS:
+            signal.signal(number, signal.SIG_IGN)
+        os.read(ended, 1)
+        until = time.monotonic() + _ENDING
+        while (left := _processes(run)) and time.monotonic() < until:
+            for process in left:
+                with suppress(psutil.Error):
+                    process.kill()
+        os._exit(0)
+    os.close(ended)
+    yield
+    os.close(end)
+    os.waitpid(guard, 0)
+
+
+def _processes(run: str) -> list[psutil.Process]:
+    """List the processes that a run has started here, and that have not ended."""
+    found, session = [], os.getsid(0)
+    for process in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            # On this machine, a batch system may run jobs that have the environment.
+            is_here = os.getsid(process.pid) == session
+            if is_here and process.environ().get(_RUN) == run:
+                found.append(process)
+    return found
 
 
 def _others(own: Path) -> str:
