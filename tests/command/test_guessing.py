@@ -158,3 +158,25 @@ def test_an_arff_file_declares_what_can_be_the_class(tmp_path):
         found = guess(path, "mine")
         assert chosen(found)[0] == expected
         assert found.dropped == {"note": "string"}
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "pq"])
+@pytest.mark.parametrize("kind", [int, str])
+def test_categories_that_parquet_declares_can_be_the_class(kind, suffix, tmp_path):
+    made = table("colour", last="many")
+    made["last"] = made["last"].astype(kind).astype("category")
+    made.to_parquet(tmp_path / f"mine.{suffix}")
+    found = guess(tmp_path / f"mine.{suffix}", "mine")
+    assert chosen(found) == ("last", "the last column")
+
+
+def test_a_column_without_a_name_is_left_out_and_no_class(tmp_path):
+    path, made = tmp_path / "mine.csv", table("number", "colour")[::-1]
+    for _ in range(2):
+        made.to_csv(path)
+        made = pd.read_csv(path)
+    # An index of an index.
+    made.to_csv(path)
+    found = guess(tmp_path / "mine.csv", "mine")
+    assert [*found.dropped] == ["Unnamed: 0.2", "Unnamed: 0.1", "Unnamed: 0"]
+    assert chosen(found)[0] == "colour"

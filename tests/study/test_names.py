@@ -92,3 +92,10 @@ def test_fit_names_stay_and_nothing_is_told(caplog):
     table = pd.DataFrame({"dataset": ["iris", "zoo", "δέντρο-1"]})
     assert rename_for_files(table, "dataset")[0].equals(table)
     assert not caplog.text
+
+
+def test_cells_of_a_sheet_may_be_quoted(tmp_path):
+    text = '#\t"a comment\n"name"\t"file"\t"drop"\n"a"\t"a ""b"".csv"\t"x;y"\n'
+    (tmp_path / "sheet.tsv").write_text(text)
+    (row,) = read_sheet(tmp_path / "sheet.tsv").values()
+    assert [row[x] for x in ("name", "file", "drop")] == ["a", 'a "b".csv', "x;y"]

@@ -24,7 +24,7 @@ import numpy as np
 from tenbyten.command import add_words
 from tenbyten.datasets.canonical import canonical
 from tenbyten.datasets.readers.column_types import is_number
-from tenbyten.datasets.readers.tabular import open_table
+from tenbyten.datasets.readers.tabular import is_unnamed, open_table
 from tenbyten.datasets.sources import SUFFIXES
 from tenbyten.datasets.table import Dataset, RawTable
 from tenbyten.files import write_text
@@ -264,8 +264,10 @@ def _candidates(
     reasons: dict[str, str] = {}
     for word in NAMES:
         reasons |= {x: _BY_NAME for x in names if x.strip().lower() == word}
-    reasons.setdefault(names[-1], _LAST)
-    reasons.setdefault(names[0], _FIRST)
+    named = [x for x in names if not is_unnamed(x)]
+    if named:
+        reasons.setdefault(named[-1], _LAST)
+        reasons.setdefault(named[0], _FIRST)
     yield from reasons.items()
 
 
@@ -289,7 +291,8 @@ def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess
     dataset = canonical(raw, name=name, **wanted, missing_class="keep", where=path)
     guessed = Guess(dataset, why, dropped)
     # Labels without a reason are declared.
-    by_place = why in (_LAST, _FIRST) and raw.reasons
+    is_declared = not raw.reasons or target in raw.declared
+    by_place = why in (_LAST, _FIRST) and not is_declared
     different = len(guessed.counts)
     if by_place and different > MOST_NUMBERS and all(map(is_number, guessed.counts)):
         raise ValueError(

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from tenbyten.datasets.bundled import BUNDLED
 from tenbyten.datasets.downloads import is_url, url_file_name
+from tenbyten.datasets.readers import PARQUET
 from tenbyten.files import PathLike
 from tenbyten.words import suggest
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 
 # The formats of files, which their names say, in small letters or large.
-SUFFIXES = (".csv", ".tsv", ".xlsx", ".parquet", ".arff", ".csv.gz", ".tsv.gz")
+SUFFIXES = (".csv", ".tsv", ".xlsx", *PARQUET, ".arff", ".csv.gz", ".tsv.gz")
 
 
 class Source(NamedTuple):
@@ -51,7 +52,7 @@ _NAMED_IN = {
 # Columns of a sheet with a source; the first that is filled in is used.
 _COLUMNS = ("bundled", "file", "openml_task", "openml_id", "uci_id", "arff")
 # Columns of a sheet about files that declare no types.
-_OF_FILES = ("as_nominal", "as_numeric", "missing_markers")
+_OF_FILES = ("as_nominal", "as_numeric", "missing_markers", "header")
 # Defaults of sizes that the sheet does not give.
 _ATTRIBUTES = 20
 _BUNDLED_INSTANCES = 1000
@@ -175,10 +176,12 @@ def _check_cells(row, where):
             f".csv, and begin with a line of names)"
         )
     for key in _OF_FILES:
-        if key in row and not {"file", "uci_id"} & row.keys():
+        of = {"file"} if key == "header" else {"file", "uci_id"}
+        if key in row and not of & row.keys():
             raise ValueError(
-                f"{where}: {key} is {row[key]!r}, but the row has no `file` or "
-                f"`uci_id`, and other sources declare their types; leave {key} empty"
+                f"{where}: {key} is {row[key]!r}, but the row has no "
+                f"{' or '.join(f'`{x}`' for x in sorted(of))}, and other sources "
+                f"declare what it says; leave {key} empty"
             )
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -41,13 +41,15 @@ class RawTable:
     `values` are those of `Dataset`, NaN throughout a textual attribute; `textual` has
     the declared type, ``string`` or ``date``, of every attribute that has no values
     here, or the like (``text``, ``identifier``): it can only be dropped. `reasons` say
-    of columns without a declared type why they are nominal, numeric or textual.
+    of columns why they are nominal, numeric or textual, unless the source declares all
+    types; `declared` are other columns whose labels it declares.
     """
 
     attributes: tuple[Attribute, ...]
     values: npt.NDArray[np.float64]
     textual: dict[str, str] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
+    declared: Collection[str] = ()
 
 
 class Fetched(NamedTuple):

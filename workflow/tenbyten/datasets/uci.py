@@ -90,7 +90,7 @@ def read_fetched(
     missing = types["missing"] or ([*MISSING, symbol] if symbol else ())
     with prefix_errors(where):
         path = Path(folder) / origin["file"]
-        table, separator = read_delimited(path, missing=missing)
+        table, separator = read_delimited(path, missing=missing, header="1")
         if rows:
             first, last = map(int, rows.split("-"))
             if not first <= last <= len(table):
@@ -144,7 +144,7 @@ def _download(attempt, subject, uci_id):
     url = urljoin(f"{server}/", url)
     content = attempt.get(url)
     with as_file(content, "dataset.csv") as path:
-        table, _ = read_delimited(path)
+        table, _ = read_delimited(path, header="1")
         described = {x["name"] for x in description["variables"]}
         if absent := described - {*table.column_names}:
             raise ValueError(f"its header lacks {', '.join(sorted(absent))[:160]}")

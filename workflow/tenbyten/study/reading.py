@@ -396,12 +396,16 @@ def _cells_of(path):
     """Read the cells of all lines that are neither empty nor comments."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+            lines = [x for x in file if x.strip("\r\n") and x[0] != "#"]
+        # Some programs quote all cells.
+        is_quoted = bool(lines) and lines[0].startswith('"')
+        quoting = csv.QUOTE_MINIMAL if is_quoted else csv.QUOTE_NONE
+        rows = list(csv.reader(lines, delimiter="\t", quoting=quoting))
     except (csv.Error, UnicodeDecodeError) as error:
         raise ValueError(
             f"{path}: not cells between tabs in UTF-8: {error}; save it as such"
         ) from error
-    return [row for row in rows if row and not row[0].startswith("#")]
+    return rows
 
 
 # Tables in memory

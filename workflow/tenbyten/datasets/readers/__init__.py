@@ -7,18 +7,31 @@ is here, and imports little.
 
 import gzip
 import re
+import unicodedata
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from tenbyten.files import PathLike
 
+# Suffixes of Parquet files.
+PARQUET = (".parquet", ".pq")
 NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def is_in_digits(text: str) -> bool:
     """Whether a text is a number that is neither missing nor infinite by its name."""
     return bool(NUMBER.fullmatch(text))
+
+
+def find_alike(texts: Iterable[str]) -> tuple[str, str] | None:
+    """Return two different texts that differ by Unicode's normal form alone, if any."""
+    forms: dict[str, str] = {}
+    for text in texts:
+        other = forms.setdefault(unicodedata.normalize("NFC", text), text)
+        if other != text:
+            return other, text
+    return None
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tenbyten.datasets.readers import NUMBER, is_in_digits
+from tenbyten.datasets.readers import NUMBER, find_alike, is_in_digits
 from tenbyten.datasets.table import Attribute
 from tenbyten.words import REGRESSION
 
@@ -76,7 +76,7 @@ FEW = 10
 # Whole numbers are a quantity if they are more than so many, or if there are fewer rows
 # than so many for each on average; else they are codes of classes.
 _MOST_CODES, _ROWS_PER_CODE = 100, 5
-# From so many rows on, whole numbers that count the rows are no accident.
+# From so many rows on, whole numbers that count the rows, up or down, are no accident.
 _ROWS_TO_COUNT = 10
 # A column of numbers has at most so many different texts among them.
 _STRAY = 5
@@ -200,6 +200,11 @@ def _nominal(name: str, array: pa.Array, reason: str) -> Column:
     if not declared:
         by_value = all(map(is_in_digits, labels))
         labels.sort(key=lambda x: (float(x) if by_value else 0.0, x))
+    if alike := find_alike(labels):
+        raise ValueError(
+            f"column {name!r}: the values {alike[0]!a} and {alike[1]!a} look alike, "
+            f"and differ in the form of their Unicode characters alone; write one"
+        )
     index = {label: float(code) for code, label in enumerate(labels)}
     # The last is for a missing value, which has the code -1.
     of_code = [math.nan if x is None else index[label_of[x]] for x in (*texts, None)]
@@ -281,9 +286,12 @@ def _numeric(name: str, array: pa.Array, numbers: pa.Array) -> Column:
     if fault := _infinite(values):
         return refused_column(name, array, "infinite", fault)
     rows = len(values)
-    counts = rows >= _ROWS_TO_COUNT and values[0] in (0, 1)
-    if counts and np.array_equal(values, np.arange(rows) + values[0]):
-        detail = f"counts the rows from {values[0]:.0f}"
+    steps = np.diff(values)
+    counts = rows >= _ROWS_TO_COUNT and values[0].is_integer()
+    if counts and abs(steps[0]) == 1 and (steps == steps[0]).all():
+        detail = (
+            f"counts the rows {'down ' if steps[0] < 0 else ''}from {values[0]:.0f}"
+        )
         return refused_column(name, array, "identifier", detail)
     return Column(Attribute(name), values, "every value is a number")
 
@@ -346,15 +354,18 @@ def _text_column(name: str, array: pa.Array, *, from_text: bool) -> Column:
     separators, detail = find_separators(texts)
     if separators:
         return refused_column(name, array, separators, detail)
-    if different == rows > 1:
-        return refused_column(name, array, "identifier", counted)
-    if from_text and different > FEW:
+    if from_text and (different > FEW or different == rows):
         stray = {x for x in texts if not (is_number(x) or is_separated(x))}
-        if len(stray) <= _STRAY:
+        if len(stray) <= _STRAY and 2 * len(stray) < different:
             at = enumerate(array.to_pylist(), start=1)
             row, text = next((n, x) for n, x in at if x in stray)
-            detail = f"numbers, but row {row:,} has {text[:60]!r}"
+            detail = (
+                f"numbers, but row {row:,} has {text[:60]!r}; name it in "
+                f"`missing_markers` if it stands for a missing value, else correct it"
+            )
             return refused_column(name, array, "mixed", detail)
+    if different == rows > 1:
+        return refused_column(name, array, "identifier", counted)
     if different > FEW and 2 * different > rows:
         return refused_column(name, array, "text", counted)
     return _nominal(name, array, f"{different:,} different texts")

@@ -1,6 +1,7 @@
 """Read a table from a local file: delimited text, Excel, Parquet or ARFF."""
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
@@ -12,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tenbyten.datasets.parquet import in_memory
-from tenbyten.datasets.readers import is_in_digits, prefix_errors
+from tenbyten.datasets.readers import PARQUET, is_in_digits, prefix_errors
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.column_types import (
     convert_column,
@@ -35,6 +36,7 @@ def read_table(
     missing: Sequence[str] = (),
     labelled: Sequence[str] = (),
     target: str | None = None,
+    header: str = "",
     where: PathLike,
 ) -> RawTable:
     """Read a table from a file, whose suffix, one of `sources.SUFFIXES`, says how.
@@ -56,6 +58,8 @@ def read_table(
     target : str, optional
         The attribute to be predicted; by default the last. It is nominal, and may be
         missing in some rows.
+    header : str
+        The lines of the header, of CSV, TSV and Excel: `texts.read_delimited`.
     where : str
         Messages begin with it.
 
@@ -73,6 +77,7 @@ def read_table(
     """
     asked = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
     keys = [key for key in asked if asked[key]]
+    declares = Path(path).suffix.lower() in (".arff", *PARQUET)
     with prefix_errors(where), prefix_errors(path):
         if keys and Path(path).suffix.lower() == ".arff":
             raise ValueError(
@@ -80,29 +85,35 @@ def read_table(
                 f"its types, and ? for what is missing; leave it empty, or change the "
                 f"file"
             )
-        _, decide = open_table(path, missing=missing)
+        if header and declares:
+            raise ValueError(
+                f"header is {header!r}, but the file has no header line: it declares "
+                f"the names of its columns; leave it empty"
+            )
+        _, decide = open_table(path, missing=missing, header=header)
         how = {"nominal": nominal, "numeric": numeric, "labelled": labelled}
         return decide(**how, target=target)
 
 
 def open_table(
-    path: PathLike, *, missing: Sequence[str] = ()
+    path: PathLike, *, missing: Sequence[str] = (), header: str = ""
 ) -> tuple[Sequence[str], Callable[..., RawTable]]:
     """Return the names of a file's columns, and a function that makes the RawTable.
 
-    It takes `nominal`, `numeric`, `labelled` and `target` of `read_table`.
+    Arguments are those of `read_table`; the function takes `nominal`, `numeric`,
+    `labelled` and `target`.
     """
     name = Path(path).name.lower()
     if name.endswith(".arff"):
         raw = read_arff(path)
         return [attribute.name for attribute in raw.attributes], lambda **_: raw
-    how: dict[str, Any] = {"from_text": not name.endswith(".parquet")}
-    if name.endswith(".parquet"):
+    how: dict[str, Any] = {"from_text": not name.endswith(PARQUET)}
+    if name.endswith(PARQUET):
         table = _read_parquet(path, missing)
     elif name.endswith(".xlsx"):
-        table = read_excel(path, missing=missing)
+        table = read_excel(path, missing=missing, header=header)
     else:
-        table, separator = read_delimited(path, missing=missing)
+        table, separator = read_delimited(path, missing=missing, header=header)
         how["decimal_commas"] = separator == ";"
     return table.column_names, partial(raw_table, table, **how)
 
@@ -126,7 +137,7 @@ def raw_table(
     names = table.column_names
     if not len(table):
         raise ValueError("no rows; is the source complete?")
-    if target is None and names[-1] == f"Unnamed: {len(names) - 1}":
+    if target is None and is_unnamed(names[-1]):
         raise ValueError(
             "the last column has no name in the first line; name it, or the target"
         )
@@ -149,12 +160,17 @@ def raw_table(
         texts = {*nominal, target}
         table, ambiguous = read_decimals(table, texts=texts, numeric=numeric)
     attributes, textual, reasons = [], {}, {}
+    declared = {x.name for x in table.schema if pa.types.is_dictionary(x.type)}
     values = np.empty((len(table), len(names)))
     for place, name in enumerate(names):
         asked = "class" if name == target else "numeric" if name in numeric else ""
         asked = "nominal" if name in nominal else asked
         array = _combined(table.column(place))
-        if name in ambiguous:
+        if is_unnamed(name) and not asked:
+            # What pandas writes as an index, and what has no name by mistake.
+            detail = "has no name, like an index that pandas writes"
+            column = refused_column(name, array, "unnamed", detail)
+        elif name in ambiguous:
             column = refused_column(name, array, "ambiguous", ambiguous[name])
         else:
             column = convert_column(name, array, asked, from_text=from_text)
@@ -163,7 +179,12 @@ def raw_table(
         reasons[name] = "the class" if name == target else column.reason
         if column.refused:
             textual[name] = column.refused
-    return RawTable(tuple(attributes), values, textual, reasons)
+    return RawTable(tuple(attributes), values, textual, reasons, declared)
+
+
+def is_unnamed(name: str) -> bool:
+    """Whether a column has no name, in this file or in that which it was made from."""
+    return bool(re.fullmatch(r"Unnamed: [0-9]+(\.[0-9]+)?", name))
 
 
 def _combined(column: pa.ChunkedArray) -> pa.Array:
