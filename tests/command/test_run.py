@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from tenbyten.command import main, run
+from tenbyten.jobs.records import Expected, write_record
 from tenbyten.layout import FOLDER
 
 
@@ -83,6 +84,10 @@ def test_the_answer_alone_is_printed_for_people_or_programs(
     assert "no answer at results/demo/summary.json" in capsys.readouterr().err
     Path("results/demo").mkdir(parents=True)
     Path("results/demo/summary.json").write_text('{"verdict": "A is better.", "n": 1}')
+    how = {"study": "demo", "expected": Expected(), "inputs": {}, "more": {}}
+    made = Path("results/demo/made/report.json")
+    made.parent.mkdir()
+    write_record(made, outputs=["results/demo/summary.json"], **how)
     assert main(["run", "demo", "--json", "--", "-k"]) == 0
     answer = {"verdict": "A is better.", "n": 1, "report": "results/demo/report.html"}
     assert json.loads(capsys.readouterr().out) == answer
@@ -90,6 +95,9 @@ def test_the_answer_alone_is_printed_for_people_or_programs(
     assert capsys.readouterr().out == "A is better.\n"
     # Snakemake's own flags stay its own.
     assert ["--quiet=all" in call for call in calls] == [False, False, True]
+    Path("results/demo/summary.json").write_text('{"verdict": "B is better."}')
+    assert main(["run", "demo", "--quiet"]) == 1
+    assert "summary.json: not as it was written" in capsys.readouterr().err
     assert main(["run", "demo", "--quiet", "--", "-n"]) == 1
     assert "with -n there is no answer" in capsys.readouterr().err
     # A target has no verdict, and one of before is not its answer.

@@ -101,6 +101,33 @@ def test_what_another_setting_made_stays_beside(kept, fits):
     assert fits == []
 
 
+def test_counts_are_found_under_other_names_and_of_other_data_are_not(tmp_path, fits):
+    def renamed(dataset, *names, data="iris"):
+        made_from = {
+            x: {"dataset": dataset, "data": data, "learner": "bayes"} for x in names
+        }
+        cache = CountsCache(tmp_path / "cache", dataset, made_from)
+        asked = [BAYES._replace(name=x) for x in names]
+        return fits.clear() or do_job(cache, *asked, predictions=predictions)
+
+    predictions = False
+    first = renamed("iris", "bayes")
+    again = renamed("other", "new")
+    assert fits == []
+    assert [x[2:] for x in again.rows] == [x[2:] for x in first.rows]
+    assert again.used == first.used
+    # Alike classifiers of one study are trained each; so are those on other data.
+    renamed("iris", "bayes", "twin")
+    assert set(fits) == {"twin"}
+    renamed("other", "new", data="else")
+    assert set(fits) == {"new"}
+    # A file of predictions has the names.
+    predictions = True
+    renamed("iris", "bayes", data="more")
+    renamed("other", "new", data="more")
+    assert set(fits) == {"new"}
+
+
 def do_part(folder, runs, names):
     """Evaluate some runs of some classifiers, in a process of its own."""
     panel = [x for x in (BAYES, DRAWN) if x.name in names]

@@ -32,6 +32,7 @@ import psutil
 from tenbyten.command import add_config, add_forms, machine_of
 from tenbyten.datasets.sources import SUFFIXES
 from tenbyten.files import read_json
+from tenbyten.jobs.records import check_inputs
 from tenbyten.layout import FOLDER, layout_of
 from tenbyten.study import Planning, read_study
 
@@ -106,6 +107,7 @@ def run(given: argparse.Namespace) -> int:
     elif is_asked and not status:
         if not Path(made.answer).is_file():
             raise ValueError(f"no answer at {made.answer}; ask for no other target")
+        check_inputs([made.answer], [made.made("report")], study.name)
         answer = read_json(made.answer) | {"report": made.report}
         print(answer["verdict"] if given.quiet else json.dumps(answer, indent=1))
     return status

@@ -17,7 +17,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,13 +95,19 @@ class CountsCache:
         self._earlier: dict[tuple[str, int], CountsCache] = {}
 
     def read(
-        self, name: str, sums: Mapping[int, str], columns: Sequence[str] = ()
+        self,
+        name: str,
+        sums: Mapping[int, str],
+        columns: Sequence[str] = (),
+        *,
+        renamed: bool = True,
     ) -> dict[int, Entry]:
         """Return the runs of a classifier that are kept, of those with these folds.
 
         Cells have these `columns`, and so will those that are put; of a file that lacks
-        one nothing is read. Of a run that only earlier versions of modules made, the
-        latest counts.
+        one nothing is read. If `renamed`, also what was made from the same under other
+        names, but for runs with predictions, whose files have the names. Of a run that
+        only earlier versions of modules made, the latest counts.
 
         Raises
         ------
@@ -123,17 +129,35 @@ class CountsCache:
                 if sums.get(int(run)) == entry.folds and whole:
                     found[int(run)] = entry
                     self.used[f"{self.dataset}/{path.name}"] = []
+        if renamed and found.keys() != sums.keys():
+            for folder, other, made_from in self._other_names(name):
+                cache = CountsCache(folder.parent, folder.name, {other: made_from})
+                new = cache.read(other, sums, columns, renamed=False).items()
+                new = {x: y for x, y in new if not (x in found or y.predictions)}
+                self.used |= cache.used if new else {}
+                found |= new
         for path in self._of_earlier(name):
             then = self._content(path)["made_from"]
             cache = CountsCache(path.parent.parent, self.dataset, {name: then})
-            lacking = {x: sums[x] for x in sums.keys() - found.keys()}
-            new = cache.read(name, lacking, columns)
+            left = {x: sums[x] for x in sums.keys() - found.keys()}
+            new = cache.read(name, left, columns, renamed=False)
             self._earlier |= {(name, run): cache for run in new}
             modules = self.made_from[name]["software"]["modules"].items()
             changed = {x for x, _ in modules ^ then["software"]["modules"].items()}
             self.used |= dict.fromkeys(cache.used if new else (), sorted(changed))
             found |= new
         return found
+
+    def _other_names(self, name: str) -> Iterator[tuple[Path, str, dict[str, Any]]]:
+        """Yield names under which the same counts are: a folder, a classifier."""
+        top = self._folder and self._folder.parent
+        for folder in sorted(top.iterdir()) if top and top.is_dir() else ():
+            made_from = self.made_from[name] | {"dataset": folder.name}
+            mark = f"~{digest(made_from)}~"
+            others = {x.name.split(mark)[0] for x in folder.glob(f"*{mark}*.json")}
+            # Two classifiers of a study that are alike are trained each.
+            alike = {x for x, y in self.made_from.items() if y == made_from}
+            yield from ((folder, other, made_from) for other in sorted(others - alike))
 
     def _of_earlier(self, name: str) -> list[Path]:
         """List the files of earlier versions of modules, the latest made first."""
