@@ -11,8 +11,8 @@ from typing import Any
 
 # Those of others Python does not show of itself: they are for developers, and come once
 # in a process.
-_NOT_TOLD = (DeprecationWarning, PendingDeprecationWarning)
-_NOT_TOLD += (ImportWarning, ResourceWarning)
+_NOT_TOLD: tuple[type[Warning], ...] = DeprecationWarning, PendingDeprecationWarning
+_NOT_TOLD += ImportWarning, ResourceWarning
 _SPEAKS = re.compile(r"\bwarn(ing)?\b", re.IGNORECASE)
 
 
