@@ -102,11 +102,10 @@ def one_line(text: str, most: int | None = None) -> str:
 
 
 def in_one_line(
-    error: BaseException,
-    *,
-    plain: tuple[type[BaseException], ...] = (),
-    most: int | None = None,
+    error: BaseException, *, plain: tuple[type[BaseException], ...] = ()
 ) -> str:
     """Return an error's message, with the name of its class unless that is `plain`."""
-    name = "" if isinstance(error, plain) else f"{type(error).__name__}: "
-    return name + one_line(str(error), most and most - len(name))
+    message = one_line(str(error))
+    if isinstance(error, plain):
+        return message
+    return f"{type(error).__name__}: {message}"

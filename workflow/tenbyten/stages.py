@@ -90,7 +90,7 @@ def collect(
     """
     from tenbyten.accuracies.design import CELL, common_runs
     from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
-    from tenbyten.accuracies.trainings import join_warnings, seed_variances
+    from tenbyten.accuracies.trainings import count_warnings, seed_variances
 
     table, design = exclusions.leave_out(table, design, failures)
     tables = {}
@@ -102,7 +102,9 @@ def collect(
         kept = chosen[chosen["dataset"].isin(design["datasets"])]
         tables["chosen"] = kept.sort_values([*CELL, "seed"], kind="stable")
     if warned is not None:
-        tables["warnings"] = join_warnings(warned, table)
+        kept = warned[warned["dataset"].isin(design["datasets"])].sort_values("run")
+        counted = count_warnings(kept, "dataset", "classifier")
+        tables["warnings"] = counted.drop(columns="datasets")
     if metrics:
         asked: Settings = {"metrics": metrics, "foreign_metrics": foreign_metrics}
         tables["metrics"] = collect_metrics(table, **asked, **design)

@@ -68,42 +68,13 @@ def share_by_classifier(variances: pd.DataFrame) -> pd.DataFrame:
     return add_share(by[columns].mean()).reset_index()
 
 
-def join_warnings(warned: pd.DataFrame, counts: pd.DataFrame) -> pd.DataFrame:
-    """Join the warnings of all runs, by data set, classifier and kind.
+def count_warnings(warned: pd.DataFrame, *by: str) -> pd.DataFrame:
+    """Count folds and data sets by kinds of warnings, and by columns.
 
-    Parameters
-    ----------
-    warned : DataFrame
-        From `files.read_warned`.
-    counts : DataFrame
-        The cells that were counted; what was warned of on other data sets is left out.
-
-    Returns
-    -------
-    DataFrame
-        Columns dataset, classifier, warned and folds, on how many of how many folds,
-        and warning, the first of its kind.
+    `warned` has columns dataset, classifier, folds and warning. So has the result, and
+    `datasets`; its warning is the first of its kind.
     """
-    by = ["dataset", "classifier"]
-    kinds = warned.assign(kind=warned["warning"].map(kind_of_warning)).sort_values(
-        "run"
-    )
-    every = counts.groupby(by).size().rename("folds").reset_index()
-    how: Any = {"warned": ("folds", "sum"), "warning": ("warning", "first")}
-    joined = kinds.groupby([*by, "kind"]).agg(**how).reset_index().merge(every, on=by)
-    return joined[[*by, "warned", "folds", "warning"]]
-
-
-def warned_by_classifier(warnings: pd.DataFrame) -> pd.DataFrame:
-    """Add the warnings of all data sets up, the most frequent of a classifier first.
-
-    `warnings` are from `join_warnings`. There are `datasets`, those that a classifier
-    warned of something on, and `folds`, all folds on these.
-    """
-    kinds = warnings.assign(kind=warnings["warning"].map(kind_of_warning))
-    how: Any = {"warned": ("warned", "sum"), "folds": ("folds", "sum")}
-    how |= {"datasets": ("dataset", "nunique"), "warning": ("warning", "first")}
-    added = kinds.groupby(["classifier", "kind"], sort=False).agg(**how).reset_index()
-    return added.drop(columns="kind").sort_values(
-        "warned", ascending=False, kind="stable"
-    )
+    kinds = warned.assign(kind=warned["warning"].map(kind_of_warning))
+    how: Any = {"folds": ("folds", "sum"), "datasets": ("dataset", "nunique")}
+    how["warning"] = "warning", "first"
+    return kinds.groupby([*by, "kind"]).agg(**how).reset_index().drop(columns="kind")

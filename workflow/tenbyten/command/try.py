@@ -65,8 +65,9 @@ def run(given: argparse.Namespace) -> int:
         check_ready(study, setup.panels, machine=setup.machine)
     except (ValueError, OSError, ImportError) as error:
         # Several faults are raised as one.
-        several = isinstance(error.__cause__, ExceptionGroup)
-        faults += map(str, error.__cause__.exceptions if several else [error])
+        cause = error.__cause__
+        several = cause.exceptions if isinstance(cause, ExceptionGroup) else [error]
+        faults += map(str, several)
     _ask(setup, is_allowed=given.yes)
     sizes, on, folds = _read_datasets(setup, faults)
     tried = dict(zip(_SIZE, on.values.shape, strict=True))

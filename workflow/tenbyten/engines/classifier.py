@@ -167,7 +167,8 @@ class ClassifierError(RuntimeError):
 
     def __init__(self, failure: Failure, *, fold_timeout: float | None = None) -> None:
         super().__init__(failure)
-        self.failure = failure
+        reason = one_line(failure.reason, MOST_OF_REASON)
+        self.failure = failure._replace(reason=reason)
         self.fold_timeout = fold_timeout
 
     def __str__(self) -> str:
@@ -206,10 +207,9 @@ def as_classifier_error(
                 " (attributes have names only with `columns: raw` in the study's "
                 "entry, or {'estimator': ..., 'columns': 'raw'} in `evaluate`)"
             )
-        most = max(60, MOST_OF_REASON - len(advice))
-        message = in_one_line(error, plain=plain, most=most)
-        reason = one_line(message + advice, MOST_OF_REASON)
-        failure = Failure._make((*cell, reason))
+        message = in_one_line(error, plain=plain)
+        short = one_line(message, max(60, MOST_OF_REASON - len(advice)))
+        failure = Failure._make((*cell, short + advice))
         if number := _fault_of_machine(error):
             remedy = REMEDIES[number]
             if "disk" in remedy:

@@ -303,8 +303,7 @@ class _Work:
             rows[prediction.classifier].append([*row[4:], *chosen])
             kinds = warned[prediction.classifier]
             for kind, text in ChainMap(*(x.warned for x in trained)).items():
-                first, folds = kinds.get(kind, (text, 0))
-                kinds[kind] = first, folds + 1
+                kinds.setdefault(kind, [text, 0])[1] += 1
             if self.asked["predictions"]:
                 found[prediction.classifier].append(prediction)
         for name in names:
@@ -347,15 +346,12 @@ class _Work:
         """Return all rows, and with ``exclude`` the classifiers that failed."""
         dataset = self.dataset.name
         made = {x: there for x, there in self.found.items() if x not in self.failed}
-        width, rows, chosen = len(self.columns), [], []
-        warned = [
-            (dataset, name, run, folds, text)
-            for name, there in made.items()
-            for run in self.sums
-            for text, folds in there[run].warned.items()
-        ]
+        width = len(self.columns)
+        rows, chosen, warned = list[Any](), list[Any](), list[Any]()
         for name, there in made.items():
             for run in self.sums:
+                told = there[run].warned.items()
+                warned += [(dataset, name, run, n, text) for text, n in told]
                 for fold, numbers in enumerate(there[run].cells, start=1):
                     cell = dataset, name, run, fold
                     rows.append((*cell, *numbers[:width]))

@@ -8,14 +8,9 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.accuracies.exclusions import (
-    describe_exclusions,
-    described,
-    main_subset,
-    subsets_left,
-)
+from tenbyten.accuracies.exclusions import described, main_subset, subsets_left
 from tenbyten.accuracies.files import read_failures, read_values
-from tenbyten.accuracies.trainings import warned_by_classifier
+from tenbyten.accuracies.trainings import count_warnings
 from tenbyten.accuracies.values import (
     deviations_of,
     is_recovered,
@@ -95,7 +90,7 @@ class Contents(NamedTuple):
     seeds, chosen : DataFrame or None
         From `accuracies.trainings`: of several seeds, of tuned classifiers.
     warnings : DataFrame or None
-        From `accuracies.trainings.warned_by_classifier`; None of imported results.
+        From `accuracies.trainings`, by classifier; None of imported results.
     early_stopping : dict
         What the last look found, with the number of `looks`; empty without them, and of
         another metric than theirs.
@@ -134,13 +129,6 @@ class Contents(NamedTuple):
     def heading(self, subset: str) -> str:
         """Name a subset by the numbers of its data sets."""
         return heading(self.spans[subset], self.left_out.get(subset, ()))
-
-    def exclusions(self, most: int) -> str:
-        """Name at most so many data sets that failures left out, and the failures."""
-        if self.failures is None:
-            return ""
-        datasets = len(self.datasets) + self.failures["dataset"].nunique()
-        return describe_exclusions(self.failures, datasets=datasets, most=most)
 
     def best(self, subset: str) -> dict[str, str]:
         """Return the labels of the classifiers whose pairs are shown: see key `top`."""
@@ -220,7 +208,8 @@ def read_contents(
     tables = "posteriors", "sensitivity", "published", "mcnemar", "seeds", "chosen"
     study |= {name: read_table(given[name]) for name in tables if name in given}
     if "warnings" in given:
-        study["warnings"] = warned_by_classifier(read_table(given["warnings"]))
+        counted = count_warnings(read_table(given["warnings"]), "classifier")
+        study["warnings"] = counted.sort_values("folds", ascending=False, kind="stable")
     if "early_stopping" in given:
         found = read_json(given["early_stopping"])
         # It predicts nothing of decisions by another metric.

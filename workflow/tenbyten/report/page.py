@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
+from tenbyten.accuracies.exclusions import describe_exclusions
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import FILES
@@ -66,7 +67,10 @@ def write_report(contents: Contents, **paths: PathLike) -> None:
 
 def _common(contents: Contents) -> dict[str, Any]:
     """Return the variables that the templates of both pages share."""
-    settings = contents.settings
+    settings, left_out = contents.settings, ""
+    if (failed := contents.failures) is not None:
+        datasets = len(contents.datasets) + failed["dataset"].nunique()
+        left_out = describe_exclusions(failed, datasets=datasets)
     return {
         "contents": contents,
         "settings": settings,
@@ -75,7 +79,7 @@ def _common(contents: Contents) -> dict[str, Any]:
         "design": captions.design_in_words(settings),
         "one_score": settings["runs"] == settings["folds"] == 1
         and settings["splitter"] != "predefined",
-        "left_out_datasets": contents.exclusions(most=10),
+        "left_out_datasets": left_out,
         "files": FILES,
     }
 

@@ -428,8 +428,10 @@ def _fill(text: str, indent: str = "") -> str:
 def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     """Yield parts of the details and cautions, some of them empty."""
     contents, subset = summary.contents, summary.subset
-    yield "failures", contents.exclusions(most=_MOST_NAMES)
-    yield from (("warnings", text) for text in _warned_cautions(contents))
+    yield "failures", caption("left_out", s=contents.settings)
+    if contents.warnings is not None:
+        warned, labels = contents.warnings, contents.labels
+        yield "warnings", caption("warned", warned=warned, labels=labels)
     if contents.settings.get("early_stopping"):
         found = summary.stopping
         words = {"s": contents.settings, "control": summary.control, "found": found}
@@ -465,19 +467,6 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
     if contents.further:
         metrics = join_words([contents.metric, *contents.further])
         yield "decisions", caption("other_metrics", metrics=metrics)
-
-
-def _warned_cautions(contents: Contents) -> Iterator[str]:
-    """Say what classifiers warned of, and on how many folds."""
-    if contents.warnings is None:
-        return
-    by = [*contents.warnings.groupby("classifier", sort=False)]
-    for name, kinds in by[:_MOST_NAMES]:
-        first, label = next(kinds.itertuples()), contents.labels[name]
-        yield caption("warned", label=label, first=first, others=len(kinds) - 1)
-    if more := by[_MOST_NAMES:]:
-        named = _listed(contents.labels[name] for name, _ in more)
-        yield f"Warned, too: {named}."
 
 
 def _seeds_caution(contents: Contents) -> str:

@@ -11,19 +11,12 @@ from numba.core.event import install_recorder
 from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import random_state, shuffle, weka_order
-from tenbyten.engines.classifier import (
-    MOST_OF_REASON,
-    Classifier,
-    ClassifierError,
-    Failure,
-    Ints,
-)
+from tenbyten.engines.classifier import Classifier, ClassifierError, Failure, Ints
 from tenbyten.engines.engine import Evaluation, Training, close_matches
 from tenbyten.engines.native.fold import NativeData, NativeFold
 from tenbyten.kernels import kernel
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
-from tenbyten.own_code import one_line
 
 
 class NativeTraining(Training):
@@ -116,7 +109,7 @@ def _refuse(dataset: Dataset, data: NativeData, classifier: Classifier) -> None:
         name = classifier.name
         refuse(_make(classifier), name, attributes, dataset.class_attribute, values)
     except ValueError as error:
-        reason = one_line(str(error).removeprefix(f"{name}: "), MOST_OF_REASON)
+        reason = str(error).removeprefix(f"{name}: ")
         failure = Failure(dataset.name, name, None, None, reason)
         raise ClassifierError(failure) from error
 

@@ -1,9 +1,8 @@
 """Refuse settings of which XGBoost and LightGBM only warn: they take any name."""
 
 import re
-import warnings
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
 
@@ -13,15 +12,14 @@ from sklearn.model_selection import ParameterSampler
 
 from tenbyten.engines.classifier import Classifier
 from tenbyten.engines.scikit_learn.parts import find_parts
+from tenbyten.engines.scikit_learn.warned import gathered
 from tenbyten.words import suggest
 
-# Settings with which each library says all, and trains in a moment.
-_TALKATIVE: dict[str, dict[str, Any]] = {
-    "xgboost": {"n_estimators": 1, "n_jobs": 1, "verbosity": 1},
-    "lightgbm": {"n_estimators": 1, "n_jobs": 1, "verbosity": 0, "verbose": 0},
-}
+_BOOSTERS = ("xgboost", "lightgbm")
+# With these a booster tells all, and trains in a moment.
+_TALKATIVE = {"n_estimators": 1, "n_jobs": 1, "verbosity": 1}
 _UNUSED = re.compile(
-    r'(?:"|Unknown parameter: )(\w+)(?="[^{}]*\} are not used|\n)'
+    r'(?:"|Unknown parameter: )(\w+)(?="[^{}]*\} are not used|$)'
     r"|(\w+)=\S+ will be ignored"
 )
 
@@ -29,25 +27,22 @@ _UNUSED = re.compile(
 def refuse_unused(classifier: Classifier, learner: Any) -> None:
     """Refuse a setting of a booster that its library says it does not use.
 
-    Parts are trained on eight rows, for libraries tell it of no other way. A setting of
-    the class's own that another one leaves without effect is no mistake.
-
-    Raises
-    ------
-    ValueError
-        Naming the classifier, the booster, and a setting that resembles it.
+    Boosters are trained on eight rows, for the libraries tell it of no other way. A
+    setting of the class's own that another one leaves without effect is no mistake.
     """
     for part in _parts(learner):
-        for kind in type(part).__mro__:
-            if talkative := _TALKATIVE.get(kind.__module__.partition(".")[0]):
-                known = kind().get_params()
-                for name, fault in _unused(part, talkative).items():
-                    if name not in known.keys() | talkative.keys():
-                        raise ValueError(
-                            f"classifier {classifier.name}: {kind.__name__} {fault} "
-                            f"{name}; {suggest(name, known, 'take it out')}"
-                        )
-                break
+        kinds = [x for x in type(part).__mro__ if x.__module__.startswith(_BOOSTERS)]
+        for unknown, ignored in _unused(part) if kinds else ():
+            kind, name = kinds[0], unknown or ignored
+            known = kind().get_params()
+            if name not in {*known, "verbose"}:
+                fault = (
+                    "ignores, beside its own settings," if ignored else "has no setting"
+                )
+                raise ValueError(
+                    f"classifier {classifier.name}: {kind.__name__} {fault} {name}; "
+                    f"{suggest(name, known, 'take it out')}"
+                )
 
 
 def _parts(learner: Any) -> Iterator[Any]:
@@ -56,24 +51,15 @@ def _parts(learner: Any) -> Iterator[Any]:
         yield part
         for grid in ("param_grid", "param_distributions"):
             if values := getattr(part, grid, None):
-                drawn = next(iter(ParameterSampler(values, 1, random_state=0)))
+                (drawn,) = ParameterSampler(values, 1, random_state=0)
                 yield from find_parts(clone(part.estimator).set_params(**drawn))
 
 
-def _unused(part: Any, talkative: dict[str, Any]) -> dict[str, str]:
-    """Return the settings that a booster says it does not use, and why."""
-    said = StringIO()
+def _unused(part: Any) -> list[tuple[str, str]]:
+    """List the settings that a booster says it does not use, or ignores."""
+    said = list[str]()
     rows, classes = np.arange(16.0).reshape(8, 2), np.arange(8) % 2
-    with (
-        warnings.catch_warnings(record=True) as caught,
-        redirect_stdout(said),
-        redirect_stderr(said),
-        # What it cannot do on these rows is told when it is trained.
-        suppress(Exception),
-    ):
-        warnings.simplefilter("always")
-        clone(part).set_params(**talkative).fit(rows, classes)
-    said.writelines(str(x.message) for x in caught)
-    found = _UNUSED.findall(said.getvalue())
-    no, ignored = "has no setting", "ignores, beside its own settings,"
-    return {name or beside: no if name else ignored for name, beside in found}
+    # What it cannot do on these rows is told when it is trained.
+    with redirect_stdout(StringIO()), gathered(said), suppress(Exception):
+        clone(part).set_params(**_TALKATIVE).fit(rows, classes)
+    return [pair for text in said for pair in _UNUSED.findall(text)]

@@ -16,13 +16,7 @@ from sklearn.base import clone
 from threadpoolctl import ThreadpoolController
 
 from tenbyten.datasets import Dataset
-from tenbyten.engines.classifier import (
-    MOST_OF_REASON,
-    Classifier,
-    Floats,
-    Ints,
-    as_classifier_error,
-)
+from tenbyten.engines.classifier import Classifier, Floats, Ints, as_classifier_error
 from tenbyten.engines.engine import Evaluation, Training
 from tenbyten.engines.scikit_learn.boosters import refuse_unused
 from tenbyten.engines.scikit_learn.foreign_labels import (
@@ -152,10 +146,9 @@ class ScikitLearnTraining(Training):
 
     Predictions must be declared classes, and probabilities be given for each class of
     `classes_` or, without, of the training fold; others have the probability 0. What a
-    classifier warns of goes to the log once, with its count, after the last fold;
-    `warned` lacks what Python hides, such as a DeprecationWarning. Files that CatBoost
-    writes are thrown away, and it prints nothing unless its settings ask for it. The
-    form of the attributes is not in the time of training.
+    classifier warns of goes to the log once, with its count, after the last fold, too.
+    Files that CatBoost writes are thrown away, and it prints nothing unless its
+    settings ask for it. The form of the attributes is not in the time of training.
     """
 
     @staticmethod
@@ -247,17 +240,16 @@ class ScikitLearnTraining(Training):
     @contextmanager
     def _counting_warnings(self, name: str) -> Iterator[None]:
         """Count what a classifier warns of, by kind."""
-        found: list[tuple[str, bool]] = []
+        found = list[str]()
         try:
             with gathered(found):
                 yield
         finally:
-            for text, is_told in found:
-                short = one_line(text, MOST_OF_REASON)
-                kind = kind_of_warning(short)
-                self._warned.setdefault((name, kind), []).append(one_line(text))
-                if is_told:
-                    self.warned.setdefault(kind, short)
+            for text in found:
+                line = one_line(text)
+                kind = kind_of_warning(line)
+                self._warned.setdefault((name, kind), []).append(line)
+                self.warned.setdefault(kind, one_line(line, 200))
 
 
 def _write_into(folder: str, learner: Any) -> None:

@@ -11,52 +11,44 @@ from typing import Any
 
 # Those of others Python does not show of itself: they are for developers, and come once
 # in a process.
-_NOT_TOLD = (DeprecationWarning, PendingDeprecationWarning)
-_NOT_TOLD += (ImportWarning, ResourceWarning)
+_NOT_TOLD: tuple[type[Warning], ...] = DeprecationWarning, PendingDeprecationWarning
+_NOT_TOLD += ImportWarning, ResourceWarning
 _SPEAKS = re.compile(r"\bwarn(ing)?\b", re.IGNORECASE)
 
 
 class _Noted:
     """A stream of which all that is written is noted."""
 
-    def __init__(self, stream: Any) -> None:
-        self._stream, self.parts = stream, list[str]()
+    def __init__(self, stream: Any, parts: list[str]) -> None:
+        self._stream, self._parts = stream, parts
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> Any:
-        self.parts.append(text)
+        self._parts.append(text)
         return self._stream.write(text)
 
 
 @contextmanager
-def gathered(found: list[tuple[str, bool]]) -> Iterator[None]:
-    """Append what is warned of meanwhile, and whether people are told of it.
-
-    Warnings are not shown; what is printed and logged is.
-    """
-    printed, root = (_Noted(sys.stdout), _Noted(sys.stderr)), logging.getLogger()
-    handler = logging.StreamHandler(logged := StringIO())
-    handler.setLevel(logging.WARNING)
+def gathered(found: list[str]) -> Iterator[None]:
+    """Append what is warned of meanwhile; what is printed and logged is shown, too."""
+    logged, root, parts = StringIO(), logging.getLogger(), list[str]()
+    out, err = (_Noted(x, parts) for x in (sys.stdout, sys.stderr))
+    handler = logging.StreamHandler(logged)
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
-    handler.terminator = "\0"
     root.addHandler(handler)
-    to: Any = printed
-    with (
-        warnings.catch_warnings(record=True) as caught,
-        redirect_stdout(to[0]),
-        redirect_stderr(to[1]),
-    ):
-        warnings.simplefilter("always")
-        try:
+    try:
+        with (
+            warnings.catch_warnings(record=True) as caught,
+            redirect_stdout(out),
+            redirect_stderr(err),
+        ):
+            warnings.simplefilter("always")
             yield
-        finally:
-            root.removeHandler(handler)
-            for x in caught:
-                is_told = not issubclass(x.category, _NOT_TOLD)
-                found.append((f"{x.category.__name__}: {x.message}", is_told))
-            said = logged.getvalue().split("\0")[:-1]
-            for lines in ("".join(x.parts).splitlines() for x in printed):
-                said += filter(_SPEAKS.search, lines)
-            found += [(text, True) for text in said]
+    finally:
+        root.removeHandler(handler)
+        told = (x for x in caught if not issubclass(x.category, _NOT_TOLD))
+        found += [f"{x.category.__name__}: {x.message}" for x in told]
+        lines = f"{''.join(parts)}\n{logged.getvalue()}".splitlines()
+        found += filter(_SPEAKS.search, lines)

@@ -249,14 +249,23 @@ def _types_table(lines: list[dict[str, Any]]) -> Iterator[Table]:
 
 def failures_table(contents: Contents) -> Iterator[Table]:
     """List the classifiers that failed, and on which data set."""
-    frame = contents.failures
-    if frame is None:
+    yield from _as_it_is(contents.failures, "failures", "Failures")
+
+
+def warnings_table(contents: Contents) -> Iterator[Table]:
+    """List what classifiers warned of, and on how many folds and data sets."""
+    yield from _as_it_is(contents.warnings, "warnings", "Warnings of classifiers")
+
+
+def _as_it_is(frame: pd.DataFrame | None, *what: str) -> Iterator[Table]:
+    """Lay out a table with the names of its columns, unless it is empty."""
+    if frame is None or frame.empty:
         return
     yield grid(
         frame,
         frame.astype(object).map(str).to_numpy(),
         left=len(frame.columns),
-        **described("failures", "Failures"),
+        **described(*what),
         frame=frame,
     )
 

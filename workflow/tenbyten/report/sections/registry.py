@@ -41,7 +41,6 @@ from tenbyten.report.sections.trainings import (
     runs_section,
     seeds_section,
     tuning_section,
-    warnings_section,
 )
 
 STUDY_TABLES = (
@@ -53,7 +52,7 @@ STUDY_TABLES = (
     ("mcnemar", "McNemar's test", comparisons.mcnemar_section),
     ("seeds", "Seeds", seeds_section),
     ("tuning", "Tuning", tuning_section),
-    ("warnings", "Warnings", warnings_section),
+    ("warnings", "Warnings", datasets.warnings_table),
     ("datasets", "Data sets", datasets.datasets_table),
     ("failures", "Failures", datasets.failures_table),
 )

@@ -1,4 +1,4 @@
-"""Runs made by early stopping, variance by seeds, choices of tuning, and warnings."""
+"""Runs that early stopping made, the variance by seeds, and what tuning chose."""
 
 import math
 from collections.abc import Mapping
@@ -83,25 +83,6 @@ def tuning_section(contents: Contents) -> list[Table]:
         ],
         **described("tuning", "Settings chosen by tuning"),
         csv=FILES["chosen"],
-    )
-    return [table]
-
-
-def warnings_section(contents: Contents) -> list[Table]:
-    """Lay out what classifiers warned of, and how often."""
-    if contents.warnings is None or contents.warnings.empty:
-        return []
-    table = build(
-        contents.warnings,
-        [
-            ("classifier", "l", lambda line: contents.labels[line.classifier]),
-            number_column("folds", "warned", partial(format_number, form="g")),
-            number_column("of", "folds", partial(format_number, form="g")),
-            number_column("data sets", "datasets", partial(format_number, form="g")),
-            ("warning", "l", lambda line: line.warning),
-        ],
-        **described("warnings", "Warnings of classifiers"),
-        csv=FILES["warnings"],
     )
     return [table]
 
