@@ -23,6 +23,8 @@ class Dies(DecisionTreeClassifier):
     def fit(self, X, y): os._exit(3)
 class Strange(DecisionTreeClassifier):
     def predict(self, X): return np.full(len(X), 9)
+class Holes(DecisionTreeClassifier):
+    def predict_proba(self, X): return np.full((len(X), self.n_classes_), np.nan)
 class Plain:
     def fit(self, X, y): return self
 class Warns(DecisionTreeClassifier):
@@ -131,9 +133,22 @@ def test_data_that_fail_are_told_at_once_and_others_are_used(study):
     assert sorted(rows) == ["bad", "worse"]
 
 
+def test_metrics_that_cannot_be_computed_and_copies_are_told(study):
+    again = SHEET + "again\tcontact-lenses\t\n"
+    learners = [GOOD[0], ("Holes", "mine_tried.Holes")]
+    status, said = study(learners, again, more="metrics: [auc, brier]")
+    assert status == 1
+    assert "2 faults:" in said
+    assert "data sets lenses, again are one table: copies would" in said
+    assert re.search(
+        r"^lenses, Holes, run 1, fold 1: .* is nan .*; auc, brier \(", said, re.M
+    )
+
+
 def test_an_estimate_is_of_the_right_order(study, capfd):
     assert study(GOOD)[0] == 0
     assert main(["try", "demo", "--cores", "2"]) == 0
     # A run of it took 39 s of CPU time on one machine.
     said = capfd.readouterr().out
-    assert re.search(r"5,000 folds in 4 jobs, (\d\d s|[1-6] min) of CPU time", said)
+    jobs = r"5,000 folds in 4 jobs and \d\d other jobs"
+    assert re.search(rf"{jobs}, (\d\d s|[1-6] min) of CPU time", said)

@@ -288,6 +288,39 @@ def test_a_data_set_of_unstated_size_is_alone():
     assert "from-data-51" in batches
 
 
+def test_copies_of_a_data_set_are_refused_before_a_job(of, tmp_path):
+    (tmp_path / "mine" / "again.arff").write_text(f"% The same table.\n{ARFF}")
+
+    def look(*rows, **keys):
+        study = of(rows=rows, **keys)
+        study.refuse_copies(study.plan.read_small_files())
+
+    bundled, again, other = ROWS[0], ROWS[-1], ROWS[1]
+    with pytest.raises(ValueError, match=r"^data sets iris, iris-2 are one table: "):
+        look(bundled, other, again)
+    look(bundled, other, again, duplicates="allow")
+    look(bundled, other)
+    for stated in ("", "12"):
+        with pytest.raises(ValueError, match="holes, again are one table"):
+            look(ROWS[2], bundled, f"again\t{stated}\t\tagain.arff")
+
+
+def test_an_estimate_is_of_the_size_that_is_stated_or_that_of_the_file(of, tmp_path):
+    large = (
+        "@relation l\n@attribute x real\n@attribute c {a,b}\n@data\n" + "1,a\n" * 9000
+    )
+    (tmp_path / "mine" / "large.arff").write_text(large)
+    study = of(rows=["large\t\t\tlarge.arff", *ROWS])
+    rows = {x: y["instances"] for x, y in study.plan.known_sizes.items()}
+    assert rows == {"large": 360} | {x: int(y) for x, y, *_ in map(str.split, ROWS)}
+    assert study.unsized == 0
+    told = study.amounts["crossvalidate", "scikit_learn", "from-large"][1]
+    assert told < study.plan.amount("scikit_learn", "from-large")[1] + plan.JOB_SECONDS
+    study.plan.paces["Tree"] = 1000
+    study.forecast()
+    assert study.amounts["crossvalidate", "scikit_learn", "from-large"][1] > 2 * told
+
+
 def test_so_many_data_sets_share_a_job():
     one = cut_batches(SIZES, datasets_per_job=1)
     assert list(one.values()) == [[name] for name in SIZES]

@@ -55,6 +55,17 @@ def test_the_start_tells_units_jobs_and_the_time():
     )
 
 
+def test_no_estimate_is_over_data_sets_of_unknown_size():
+    run = run_of(2, 60.0)
+    run.amounts["count", "panel", "1"] = 1, 0.0
+    run.unsized = 1
+    work = Work({"count": 2}, run, at_once=1)
+    assert work.forecast() == "about 60 s without 1 data set of unknown size"
+    # Its job tells nothing of the others.
+    do(work, [1], at=0.0, each=1000.0)
+    assert work._left(1000.0) == 60.0
+
+
 def test_a_workflow_that_says_nothing_has_jobs_alone():
     work = Work({"draw": 3}, Run(), at_once=1)
     assert work.announce() == "To do: 3 jobs, about 10 s by a coarse estimate"

@@ -190,7 +190,8 @@ def measure(
         is to score.
     """
     if probabilities is not None and needs_probabilities(metrics):
-        probabilities = _checked(probabilities, truth)
+        made = [name for name in metrics if METRICS[name].of_probabilities]
+        probabilities = _checked(probabilities, truth, made)
     values = dict.fromkeys(metrics, np.nan)
     for name in _MEASURES.keys() & values:
         given = probabilities if METRICS[name].of_probabilities else predicted
@@ -386,7 +387,7 @@ def _score(name, truth, predicted, probabilities):
         return float(getattr(theirs, f"{function}_score")(truth, given, **how))
 
 
-def _checked(probabilities, truth):
+def _checked(probabilities, truth, metrics):
     """Refuse probabilities that are not numbers from 0 to 1, but for rounding."""
     # Sums of probabilities can exceed 1 by rounding, and differences of sums fall
     # below 0.
@@ -395,9 +396,9 @@ def _checked(probabilities, truth):
         row, label = np.argwhere(wrong)[0].tolist()
         raise ValueError(
             f"the probability of class {label} (from 0) is {probabilities[row, label]} "
-            f"for test instance {row + 1} of {len(truth)}; metrics that are made from "
-            f"probabilities need numbers from 0 to 1: change the classifier's "
-            f"settings, or leave it or these metrics out."
+            f"for test instance {row + 1} of {len(truth)}; {', '.join(metrics)} "
+            f"(`metrics`) can be computed only of numbers from 0 to 1: change the "
+            f"classifier's settings, or leave it or these metrics out."
         )
     return np.clip(probabilities, 0, 1)
 

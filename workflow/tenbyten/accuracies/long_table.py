@@ -1,7 +1,7 @@
 """Make the long tables of accuracies and metrics from the tables of all panels."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -137,16 +137,19 @@ def refuse_copies(
         sizes = np.unique(folds, axis=0, return_counts=True)[1]
         if len(folds) - sizes.max() > 1:
             by_folds.setdefault((folds.shape, folds.tobytes()), []).append(name)
-    for found, what in (
-        (by_sum, "are one table (equal checksums)"),
-        (by_folds, f"have the same {metric} in every fold for every classifier"),
-    ):
-        if copies := [", ".join(names) for names in found.values() if names[1:]]:
-            raise ValueError(
-                f"data sets {shorten('; '.join(copies))} {what}: copies would count "
-                f"as several data sets in the tests; keep one of them, or set "
-                f"`duplicates: allow` (`tenbyten docs messages#copies`)"
-            )
+    refuse_alike(by_sum.values(), "are one table (equal checksums)")
+    same = f"have the same {metric} in every fold for every classifier"
+    refuse_alike(by_folds.values(), same)
+
+
+def refuse_alike(found: Iterable[Sequence[str]], what: str) -> None:
+    """Refuse lists of the names of data sets that are copies, if one has several."""
+    if copies := [", ".join(names) for names in found if names[1:]]:
+        raise ValueError(
+            f"data sets {shorten('; '.join(copies))} {what}: copies would count "
+            f"as several data sets in the tests; keep one of them, or set "
+            f"`duplicates: allow` (`tenbyten docs messages#copies`)"
+        )
 
 
 def _check_counts(table: pd.DataFrame) -> None:

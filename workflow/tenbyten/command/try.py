@@ -1,17 +1,19 @@
 """Try a study in seconds, without Snakemake: what breaks, and how long the whole takes.
 
 Data sets are read, small files first, and none is begun after half a minute; those of
-servers only once a run has fetched them. On the smallest each classifier trains and
-predicts one fold, in a process of its own, within the study's `fold_timeout`. All that
-breaks is told at once, and the exit status is 1 if anything does. No results are left;
-what classifiers print and whole traces are in a log among temporary files.
+servers only once a run has fetched them. Copies among them are told. On the smallest
+each classifier trains and predicts one fold, or three if it is quick, in a process of
+its own, within the study's `fold_timeout`, and the study's metrics are computed. All
+that breaks is told at once, and the exit status is 1 if anything does. No results are
+left; what classifiers print and whole traces are in a log among temporary files.
 
 Classes and functions from elsewhere than scikit-learn and tenbyten can do whatever you
 can: at a terminal you are asked before they run, unless you say --yes; else they are
 named.
 
-The estimate multiplies the seconds of that fold by how much longer the other data sets
-take by the formulas that also settle the size of jobs. It is coarse.
+The estimate is that of a run, by the formulas that also settle the size of jobs, but by
+the sizes that were read; and a classifier that takes a quarter of a second or more for
+a fold takes as many times longer than its formula on all data sets. It is coarse.
 """
 
 import argparse
@@ -21,7 +23,9 @@ import os
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import ExitStack, closing
+from itertools import islice
 from typing import Any
 
 from tenbyten.command import add_config, config_of
@@ -30,17 +34,24 @@ from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.cross_validation import MOST_KINDS, Allotment, start_engine
+from tenbyten.engines.cross_validation import (
+    MOST_KINDS,
+    Allotment,
+    evaluate_fold,
+    start_engine,
+)
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.jobs.preparing import place_in_sheet, prepare, read_prepared
+from tenbyten.jobs.progress import Run, Work
 from tenbyten.jobs.setup import Comparison, set_up
 from tenbyten.metrics import DURATIONS
 from tenbyten.study.readiness import check_offered, check_ready, describe
 from tenbyten.versions import add_to_path
 from tenbyten.words import count_of, duration
 
-# To begin to read a data set, and for a job to start.
-_READING_SECONDS, _JOB_SECONDS = 30.0, 3.0
+# To begin to read a data set; of a fold that tells more than its start; and of one that
+# is so quick that another is tried, up to so many.
+_READING_SECONDS, _SLOW_SECONDS, _QUICK_SECONDS, _FOLDS = 30.0, 0.25, 0.3, 3
 _SIZE = "instances", "attributes"
 
 
@@ -69,18 +80,18 @@ def run(given: argparse.Namespace) -> int:
         several = cause.exceptions if isinstance(cause, ExceptionGroup) else [error]
         faults += map(str, several)
     _ask(setup, is_allowed=given.yes)
-    sizes, on, folds = _read_datasets(setup, faults)
+    on, folds = _read_datasets(setup, faults)
     tried = dict(zip(_SIZE, on.values.shape, strict=True))
-    jobs = len(setup.amounts)
-    total = jobs * _JOB_SECONDS
     file, log = tempfile.mkstemp(prefix=f"tenbyten-try-{study.name}-", suffix=".log")
     for panel in setup.panels.values():
         engine = find_engine(panel.engine)
         for x in panel.classifiers:
-            alone, ratio = panel._replace(classifiers=[x]), 1.0
+            alone = panel._replace(classifiers=[x])
             try:
                 fit, predict, *warned = _train(setup, alone, on, folds, file)
-                ratio = (fit + predict) / engine.seconds(x, **tried, folds=1)
+                if fit + predict >= _SLOW_SECONDS:
+                    by_formula = engine.seconds(x, **tried, folds=1)
+                    setup.plan.paces[x.name] = (fit + predict) / by_formula
                 print(f"{x.name}: trains in {fit:.2g} s, predicts in {predict:.2g} s")
                 print(*(f"{x.name} warns: {text}\n" for text in warned), sep="", end="")
             except Exception as error:
@@ -91,15 +102,10 @@ def run(given: argparse.Namespace) -> int:
                 # `check_ready` tells some, too.
                 fault = fault.removeprefix("ValueError: ")
                 faults += [fault] * (fault not in "\n".join(faults))
-            for name, size in sizes.items():
-                seconds = engine.seconds(x, **size, folds=study.folds_of(name))
-                seconds *= study["seeds"] if engine.takes_seeds else 1
-                total += ratio * panel.threads * study["runs"] * seconds
-    cores = max(1, min(given.cores, jobs))
+    work = _forecast(setup, given.cores)
     print(
-        f"The whole: {sum(x for x, _ in setup.amounts.values()):,} folds in "
-        f"{count_of(jobs, 'job')}, {duration(total)} of CPU time, "
-        f"{duration(total / cores)} on {count_of(cores, 'core')}, by a coarse estimate"
+        f"The whole: {work.count()}, {duration(work.cpu_seconds)} of CPU time, "
+        f"{work.forecast()} on {count_of(given.cores, 'core')}, by a coarse estimate"
     )
     more = [f"log: {log}"] if faults and os.path.getsize(log) else []
     if not more:
@@ -127,18 +133,17 @@ def _ask(setup: Comparison, *, is_allowed: bool) -> None:
             raise ValueError(f"nothing was run; read the modules in {where} first")
 
 
-def _read_datasets(
-    setup: Comparison, faults: list[str]
-) -> tuple[dict[str, dict[str, int]], Dataset, Folds]:
-    """Return the sizes of all data sets, and the smallest that was read with its folds.
+def _read_datasets(setup: Comparison, faults: list[str]) -> tuple[Dataset, Folds]:
+    """Read data sets, note their sizes, and return the smallest with its folds.
 
-    A bundled one takes its place where none was. Sizes that were not read are stated.
+    A bundled one takes its place where none was read.
     """
     study, plan, until = setup.study, setup.plan, time.monotonic() + _READING_SECONDS
     files = {x: plan.inputs_of(x, setup.here) for x in study.datasets}
     there = [x for x in files if all(map(os.path.exists, files[x].values()))]
     there.sort(key=lambda x: sum(map(os.path.getsize, files[x].values())))
     sizes: dict[str, dict[str, int]] = {}
+    checksums: dict[str, str] = {}
     iris = read_bundled("iris")
     on = iris, weka_folds(iris.classes, runs=1, folds=2, seed=1)
     how = study.pick("splitter seed") | {"window": study.split_options.get("window")}
@@ -154,20 +159,36 @@ def _read_datasets(
             faults.append(str(error))
             continue
         on = min(on, read, key=lambda x: x[0].values.size) if sizes else read
+        checksums[name] = read[0].checksum
         sizes[name] = dict(zip(_SIZE, read[0].values.shape, strict=True))
+    try:
+        setup.refuse_copies(checksums)
+    except ValueError as error:
+        faults.append(str(error))
     others = " (others fail, are not fetched or took too long)"
     print(
         f"Read {len(sizes)} of {count_of(len(files), 'data set')}"
         f"{others * (len(sizes) < len(files))}; tried on {on[0].name}, "
         f"{'the smallest of them' if sizes else 'which is bundled'}"
     )
-    return {x: plan.size_of(x) for x in files} | sizes, *on
+    plan.known_sizes.update(sizes)
+    return on
+
+
+def _forecast(setup: Comparison, cores: int) -> Work:
+    """Return the jobs of a whole run."""
+    setup.forecast()
+    jobs = [job.split("/")[0] for jobs in setup.expected.values() for job in jobs]
+    counts = Counter(x for x in jobs if x != "crossvalidate")
+    counts.update(rule for rule, *_ in setup.amounts)
+    run = Run(amounts=setup.amounts, unsized=setup.unsized)
+    return Work(counts, run, at_once=cores)
 
 
 def _train(
     setup: Comparison, panel: Panel, on: Dataset, folds: Folds, file: int
 ) -> list[Any]:
-    """Train a classifier and predict one fold; return seconds of both, and warnings.
+    """Train, predict and measure a fold or some; return seconds of both, and warnings.
 
     What is printed meanwhile goes to the descriptor `file`.
     """
@@ -185,9 +206,16 @@ def _train(
         with ExitStack() as stack:
             start_engine(panel, allotted, stack)
             cells = engine.predict_folds(on, folds, panel.classifiers, **asked)
-            first = next(stack.enter_context(closing(cells)))
-        told = list(first.warned.values())[:MOST_KINDS]
-        sender.send([first.fit_seconds, first.predict_seconds, *told])
+            stack.enter_context(closing(cells))
+            seconds, told = (math.inf, math.inf), dict[str, str]()
+            for cell in islice(cells, _FOLDS):
+                evaluate_fold(on, cell, metrics=study["metrics"])
+                took = cell.fit_seconds, cell.predict_seconds
+                seconds = min(seconds, took, key=sum)
+                told |= cell.warned
+                if sum(took) > _QUICK_SECONDS:
+                    break
+        sender.send([*seconds, *list(told.values())[:MOST_KINDS]])
 
     call_with_timeout(work, fold_timeout=study["fold_timeout"] or math.inf)
     return list(receiver.recv())

@@ -41,6 +41,11 @@ class Source(NamedTuple):
         """Whether it is fetched from a server."""
         return self.kind in _NAMED_IN
 
+    @property
+    def is_own_file(self) -> bool:
+        """Whether it is a file of the user's."""
+        return self.kind in ("arff", "file")
+
 
 # Where a user names the server of a kind of source that is fetched.
 _NAMED_IN = {

@@ -82,7 +82,7 @@ class Looks:
         amounts: dict[Any, Any] = {("look", str(x)): (0, _SECONDS) for x in later}
         folds_of = self._plan.study.folds_of
         for panel, part, look, new in self._jobs(looks):
-            many, seconds = self._plan.amount(panel, part)
+            many, seconds = self._plan.forecast(panel, part)
             folds = sum(folds_of(x) * sum(map(len, y.values())) for x, y in new.items())
             key = "crossvalidate_look", panel, part, str(look)
             amounts[key] = folds, seconds * folds / many

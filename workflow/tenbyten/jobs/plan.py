@@ -10,25 +10,34 @@ batch that it joins.
 from __future__ import annotations
 
 import math
+import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tenbyten.datasets.making import make_canonical
 from tenbyten.datasets.sources import Source, declared_size, server_of
+from tenbyten.datasets.table import FACTS
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.engine import Resources, metric_versions
-from tenbyten.files import from_here
+from tenbyten.files import from_here, sha256_of
 from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
+from tenbyten.jobs.progress import JOB_SECONDS
 from tenbyten.jobs.records import Expected, read_record
-from tenbyten.layout import Layout
+from tenbyten.layout import Layout, layout_of
 from tenbyten.study import Study
 from tenbyten.versions import as_json, differences, digest, versions_of
 from tenbyten.words import count_of
 
-# The size of a data set whose row in the sheet states none.
+# The size that settles the jobs of a data set whose row in the sheet states none.
 _UNKNOWN = {"instances": 10_000, "attributes": 20}
+# Of a file, for the estimate that people are told.
+_BYTES_OF_A_CELL = 5
+# Bytes of a file that is read before the first job, to find copies.
+_SMALL_FILE = 2_000_000
 # Memory in MB to prepare a data set: of the process, and for so many cells.
 _PROCESS_MB, _CELLS_OF_A_MB = 1000, 10_000
 # Columns of the sheet that choose the source, which is known, or do not change the
@@ -143,6 +152,8 @@ class Plan:
     ----------
     batches : dict of str to list of str
         Data sets by the name of their batch.
+    paces : dict of str to float
+        How many times as long as by its formula a classifier takes, if it was tried.
     """
 
     def __init__(
@@ -153,7 +164,7 @@ class Plan:
         machine: Mapping[str, Any],
     ) -> None:
         self.study, self.sources, self.machine = study, sources, machine
-        self.panels = panels
+        self.panels, self.paces = panels, dict[str, float]()
         sizes = {name: _cells(stated) for name, stated in self._stated.items()}
         per_job = machine["datasets_per_job"]
         self.batches = cut_batches(sizes, datasets_per_job=per_job)
@@ -202,7 +213,7 @@ class Plan:
         """Return all settings that determine the table and the folds of a data set."""
         source, row = self.sources[dataset], self.study.datasets[dataset]
         at, cells = source.at, row.items()
-        if source.kind in ("arff", "file"):
+        if source.is_own_file:
             # The folder of a file does not matter; its content is an input.
             at = Path(str(at)).name
         return {
@@ -213,6 +224,34 @@ class Plan:
             "split": self._split | {"folds": self.study.folds_of(dataset)},
             "missing_class": self.study["missing_class"],
         }
+
+    def source_digest(self, dataset: str) -> str:
+        """Return a digest of what a table is made from; of a file, of its content."""
+        source, row = self.sources[dataset], self.settings_of_data(dataset)["row"]
+        at = sha256_of(source.at) if source.is_own_file else [*source]
+        return digest([at, {key: x for key, x in row.items() if key not in FACTS}])
+
+    def read_small_files(self) -> dict[str, str]:
+        """Return checksums of the canonical tables of small files that may be copies.
+
+        They are those whose rows state no size, or one that another states. Of a file
+        that cannot be read the job that prepares it says so.
+        """
+        rows, checksums = self.study.datasets, dict[str, str]()
+        own = {x: source for x, source in self.sources.items() if source.is_own_file}
+        sizes = Counter(rows[x].get("instances") for x in own)
+        for name, source in own.items():
+            alone = not sizes[None] and sizes[rows[name]["instances"]] == 1
+            if alone or len(own) < 2 or os.path.getsize(source.at) > _SMALL_FILE:
+                continue
+            made = self.settings_of_data(name)
+            how: Any = {"splitter": self.study["splitter"], "name": name, "where": name}
+            how["give_column"] = self.study.split_options.get("give_column", False)
+            how["missing_class"] = made["missing_class"]
+            with suppress(Exception):
+                dataset, _ = make_canonical(source, made["row"], **how)
+                checksums[name] = dataset.checksum
+        return checksums
 
     def settings_of_counts(self, panel: str, part: str) -> dict[str, Any]:
         """Return all settings that determine the counts of a part, but for the data."""
@@ -310,13 +349,20 @@ class Plan:
         many = {x: count_of(len(set(y)), "data set") for x, y in datasets.items()}
         return [f"Changed since counts were made: {x}, on {n}" for x, n in many.items()]
 
-    def seconds_of_run(self, panel: str, dataset: str) -> float:
-        """Estimate the seconds of one run of a panel on a data set."""
+    def seconds_of_run(
+        self, panel: str, dataset: str, size: Mapping[str, int] | None = None
+    ) -> float:
+        """Estimate the seconds of one run of a panel on a data set.
+
+        They are those of the formulas for `size_of` it; of another size at the `paces`.
+        """
         engine = find_engine(self.panels[panel].engine)
-        how = self.size_of(dataset) | {"folds": self.study.folds_of(dataset)}
+        how = {**(size or self.size_of(dataset)), "folds": self.study.folds_of(dataset)}
         seeds = self.study["seeds"] if engine.takes_seeds else 1
+        paces = self.paces if size else {}
         classifiers = self.panels[panel].classifiers
-        return seeds * sum(engine.seconds(x, **how) for x in classifiers)
+        each = (paces.get(x.name, 1) * engine.seconds(x, **how) for x in classifiers)
+        return seeds * sum(each)
 
     def amount(self, panel: str, part: str) -> tuple[int, float]:
         """Return the folds of a part, and an estimate of the seconds that they take."""
@@ -344,6 +390,35 @@ class Plan:
     def size_of(self, dataset: str) -> dict[str, int]:
         """Return instances and attributes of a data set, or `_UNKNOWN`."""
         return self._stated[dataset] or _UNKNOWN
+
+    def forecast(self, panel: str, part: str) -> tuple[int, float]:
+        """Return the folds of a job, and the CPU seconds that people are told.
+
+        They are 0 where no size is known.
+        """
+        cut, sizes = self.parts[panel][part], self.known_sizes
+        known = [x for x in self.batches[cut.batch] if x in sizes]
+        seconds = sum(self.seconds_of_run(panel, x, sizes[x]) for x in known)
+        seconds *= self.panels[panel].threads * len(cut.runs(self.study["runs"]))
+        return self.amount(panel, part)[0], seconds and JOB_SECONDS + seconds
+
+    @cached_property
+    def known_sizes(self) -> dict[str, dict[str, int]]:
+        """Instances and attributes of data sets, as stated or by the bytes of a file.
+
+        Jobs do not depend on them, as the bytes may be of a file that a job makes.
+        """
+        found, here = {}, layout_of(self.study.name)
+        for name, stated in self._stated.items():
+            sized = map(self.inputs_of(name, here).get, ("source", "fetched"))
+            there = [x for x in sized if x and os.path.isfile(x)]
+            cells = sum(map(os.path.getsize, there)) // _BYTES_OF_A_CELL
+            size = {**stated} or {"instances": max(1, cells // _UNKNOWN["attributes"])}
+            if cells and "attributes" not in self.study.datasets[name]:
+                size["attributes"] = max(2, cells // size["instances"])
+            if stated or cells:
+                found[name] = _UNKNOWN | size
+        return found
 
 
 def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:

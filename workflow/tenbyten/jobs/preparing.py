@@ -51,7 +51,7 @@ def files_needed(source: Source, splitter: str, row: Mapping[str, Any]) -> list[
     ``source`` is a user's own table, ``fetched`` and ``task`` are archives of what was
     fetched, ``folds`` is a user's own table of folds.
     """
-    files = ["source"] * (source.kind in ("arff", "file"))
+    files = ["source"] * source.is_own_file
     files += ["fetched"] * source.is_fetched
     files += ["task"] * (source.kind == "openml_task" or splitter == "openml")
     in_file = splitter == "predefined" and MARK_COLUMNS[splitter] not in row

@@ -18,7 +18,7 @@ from tenbyten.words import count_of, duration
 
 # Seconds of a job without units, most of them for imports; and how many such jobs run
 # at once at most, for they wait for each other.
-_OTHER_SECONDS, _OTHERS_AT_ONCE = 3.0, 3
+JOB_SECONDS, _OTHERS_AT_ONCE = 3.0, 3
 # Seconds after which measured times outweigh the estimates.
 _TRUSTED_SECONDS = 5.0
 # Seconds between updates; and between lines in a file: at first, and at most. Within
@@ -40,7 +40,10 @@ class Run:
     amounts : dict
         Folds of each job and a coarse estimate of their seconds, by the name of its
         rule and the values of its wildcards without `study`. Other jobs are not counted
-        in folds. What becomes known later takes its place with more jobs.
+        in folds. What becomes known later takes its place with more jobs. Of data sets
+        whose size is not known the seconds are 0.
+    unsized : int
+        How many data sets these are.
     report : str
         The path of the report; empty if there is none.
     cores : int
@@ -49,6 +52,7 @@ class Run:
 
     lines: list[str] = field(default_factory=list)
     amounts: dict[tuple[str, ...], tuple[int, float]] = field(default_factory=dict)
+    unsized: int = 0
     report: str = ""
     cores: int = 1
 
@@ -115,6 +119,10 @@ class Work:
 
     def announce(self) -> str:
         """Say before the first job how much there is to do, and how long it takes."""
+        return f"To do: {self.count()}, {self.forecast()} by a coarse estimate"
+
+    def count(self) -> str:
+        """Say how many folds and jobs there are to do."""
         parts = []
         if self._counted:
             # Which jobs these are is known when they start.
@@ -123,8 +131,18 @@ class Work:
             parts.append(f"{what} in {count_of(self._counted, 'job')}")
         if self._others:
             parts.append(count_of(self._others, f"{'other ' * bool(parts)}job"))
-        left = _about(self._left(0.0))
-        return f"To do: {' and '.join(parts)}, {left} by a coarse estimate"
+        return " and ".join(parts)
+
+    def forecast(self) -> str:
+        """Say before the first job how long all take, of data sets of known size."""
+        unsized = count_of(self._run.unsized, "data set")
+        without = f" without {unsized} of unknown size" * bool(self._run.unsized)
+        return f"{_about(self._left(0.0))}{without}"
+
+    @property
+    def cpu_seconds(self) -> float:
+        """An estimate of the seconds of all jobs, one after the other."""
+        return self._to_do()[1] + self._others * JOB_SECONDS
 
     def describe(self, now: float) -> str:
         """Say how much is done, what runs, and how much time is left."""
@@ -173,15 +191,15 @@ class Work:
         amounts, jobs, left = self._run.amounts, [*self.jobs.values()], 0.0
         for counted, expected, at_once in (
             (True, self._to_do()[1], max(1, min(self._at_once, self._counted))),
-            (False, self._others * _OTHER_SECONDS, min(self._at_once, _OTHERS_AT_ONCE)),
+            (False, self._others * JOB_SECONDS, min(self._at_once, _OTHERS_AT_ONCE)),
         ):
             spent = estimated = _TRUSTED_SECONDS
             running = []
             for job in jobs:
                 if (job.key in amounts) == counted:
-                    seconds = amounts.get(job.key, (0, _OTHER_SECONDS))[1]
+                    seconds = amounts.get(job.key, (0, JOB_SECONDS))[1]
                     so_far = now - job.since if job.took is None else job.took
-                    if job.took is not None or so_far > seconds:
+                    if seconds and (job.took is not None or so_far > seconds):
                         spent += so_far
                         estimated += seconds
                     if job.took is None:

@@ -88,8 +88,6 @@ class Comparison(StudyJobs):
         origin = "read" if self.is_imported else "datasets"
         self.origins = {origin: getattr(self.here, origin)}
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
-        parts = plan.every_part(self.panels)
-        self.amounts = {("crossvalidate", *x): plan.amount(*x) for x in parts}
         self.looks: Looks | None = None
         at = Layout(study.name).further
         further = {at.format(metric=x): y for x, y in study.further.items()}
@@ -110,7 +108,15 @@ class Comparison(StudyJobs):
         self.expected = self._expected()
         if study.looks:
             self.looks = Looks(plan, self.panels, self.files_of_look())
+        self.forecast()
+
+    def forecast(self) -> None:
+        """Fill `amounts` and `unsized` by what is known of the data sets."""
+        plan, parts = self.plan, self.plan.every_part(self.panels)
+        self.amounts = {("crossvalidate", *x): plan.forecast(*x) for x in parts}
+        if self.looks:
             self.amounts = self.looks.amounts()
+        self.unsized = len(self.sources) - len(plan.known_sizes)
 
     @property
     def other_tests_of(self) -> dict[str, dict[str, str]]:
@@ -185,6 +191,7 @@ class Comparison(StudyJobs):
         if self.is_imported:
             return
         readiness.check_offered(self.study, machine=self.machine, cores=self.cores)
+        self.refuse_copies(self.plan.read_small_files())
         try:
             readiness.check_made(self.study, self.panels, machine=self.machine)
         except ValueError as error:
@@ -192,6 +199,21 @@ class Comparison(StudyJobs):
             Path(log).parent.mkdir(parents=True, exist_ok=True)
             write_text("".join(traceback.format_exception(error)), log)
             raise ValueError(f"{error}\nlog: {log}") from None
+
+    def refuse_copies(self, checksums: Mapping[str, str]) -> None:
+        """Refuse data sets of equal checksums; of those without one, of equal sources.
+
+        `checksums` are those of canonical tables that were read.
+        """
+        alike: dict[str, list[str]] = {}
+        for name in self.sources:
+            key = checksums.get(name) or self.plan.source_digest(name)
+            alike.setdefault(key, []).append(name)
+        if self.study["duplicates"] == "refuse" and len(alike) < len(self.sources):
+            # It imports pandas.
+            from tenbyten.accuracies.long_table import refuse_alike
+
+            refuse_alike(alike.values(), "are one table")
 
     def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
         """Return libraries and modules that the classifiers import, for provenance."""

@@ -41,7 +41,10 @@ class StudyJobs:
     panels : dict of str to Panel
         Classifiers that are evaluated; a plan has none.
     amounts : dict of tuple to (int, float)
-        Folds of each job, and their seconds by an estimate.
+        Folds of each job, and their seconds by an estimate; 0 of data sets of unknown
+        size.
+    unsized : int
+        How many data sets these are.
     metrics : dict of str to Study or Planning
         What is analysed, by values of the wildcard `study`: first the study itself,
         then by further metrics, whose results are in folders of their own.
@@ -66,6 +69,7 @@ class StudyJobs:
         self.cores: int | None = None
         self.panels: dict[str, Panel] = {}
         self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
+        self.unsized = 0
         self.expected_at_looks: dict[str, Expected] = {}
         # In rules the study's name stays a wildcard.
         self.layout = layout_of("{study}")
@@ -173,7 +177,7 @@ class StudyJobs:
         RUN.lines = self.check(cores)
         RUN.report = self.here.report
         RUN.cores = cores or 1
-        RUN.amounts = self.amounts
+        RUN.amounts, RUN.unsized = self.amounts, self.unsized
 
     @property
     def checked(self) -> str:
