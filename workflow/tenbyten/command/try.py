@@ -207,10 +207,10 @@ def _train(
             start_engine(panel, allotted, stack)
             cells = engine.predict_folds(on, folds, panel.classifiers, **asked)
             stack.enter_context(closing(cells))
-            seconds, told = (math.inf, math.inf), dict[str, str]()
+            seconds, told = [math.inf, math.inf], dict[str, str]()
             for cell in islice(cells, _FOLDS):
                 evaluate_fold(on, cell, metrics=study["metrics"])
-                took = cell.fit_seconds, cell.predict_seconds
+                took = [cell.fit_seconds or 0.0, cell.predict_seconds or 0.0]
                 seconds = min(seconds, took, key=sum)
                 told |= cell.warned
                 if sum(took) > _QUICK_SECONDS:
