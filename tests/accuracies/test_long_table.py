@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from long_cells import cells_of
+from tenbyten.accuracies import long_table
 from tenbyten.accuracies.design import common_runs
 from tenbyten.accuracies.files import read_accuracies, read_measured_counts
 from tenbyten.accuracies.long_table import collect, refuse_copies
@@ -107,6 +108,14 @@ def test_accuracies_without_counts_are_taken_as_they_are(tmp_path):
     again = read_accuracies(tmp_path / "a.csv")
     assert counts_of(again) is None
     assert (values_of(again) == 0.5).all()
+
+
+def test_a_column_that_only_a_study_counts_is_left_out(monkeypatch):
+    counted = collect(counts(), **DESIGN)
+    monkeypatch.setattr(long_table, "COLUMNS", [*long_table.COLUMNS, "unclassified"])
+    assert collect(counts(), **DESIGN).equals(counted)
+    more = collect(counts().assign(unclassified=1), **DESIGN)
+    assert (more["unclassified"] == 1).all()
 
 
 def test_a_damaged_panel_file_is_refused(tmp_path):

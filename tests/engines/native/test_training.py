@@ -45,6 +45,20 @@ def test_the_counts_are_those_recorded_from_weka(dataset):
     assert len(counted) == sum(name == name_of(dataset) for name, _ in recorded)
 
 
+def test_learners_leave_what_they_share_of_a_fold_as_it_is(labor_like):
+    impute, both = ("impute",), ("impute", "discretize")
+    pairs = [("NaiveBayes", ()), ("J48", ()), ("J48graft", impute), ("AODE", both)]
+    pairs += [("HNB", both), ("J48", both), ("NaiveBayes", impute), ("J48", impute)]
+    asked = [Classifier(f"{x} {y}", x, preprocessing=y) for x, y in pairs]
+
+    def predicted(*classifiers):
+        found = ENGINE.predict_folds(*labor_like, classifiers, seed=1, metrics=["auc"])
+        return {x[:3]: (x[4].tolist(), x[5].tolist()) for x in found}
+
+    alone = {cell: x for one in asked for cell, x in predicted(one).items()}
+    assert predicted(*asked) == predicted(*asked[::-1]) == alone
+
+
 @pytest.mark.parametrize(
     ("learner", "preprocessing"),
     [

@@ -34,7 +34,8 @@ def collect(table: pd.DataFrame, **design: Any) -> pd.DataFrame:
     -------
     DataFrame
         Of `COLUMNS`, sorted by data set, classifier, run and fold in the design's
-        order. `accuracy` is correct / tested, or as given; `tested` and `correct` are
+        order; one that only a study counts is left out of an imported table.
+        `accuracy` is correct / tested, or as given; `tested` and `correct` are
         empty where only accuracies were given and no counts could be recovered.
 
     Raises
@@ -67,7 +68,7 @@ def collect(table: pd.DataFrame, **design: Any) -> pd.DataFrame:
         "%d cells: %d data sets, %d classifiers",
         *(len(table), len(design["datasets"]), len(design["classifiers"])),
     )
-    return table[COLUMNS]
+    return table[[name for name in COLUMNS if name in table]]
 
 
 def collect_metrics(

@@ -35,6 +35,8 @@ class WekaTraining(Training):
     Instances without a class are in both sets, as the Experimenter hands them over:
     filters and learners of WEKA leave them out, its Evaluation does not count them.
 
+    A classifier gets copies, so that one that writes into them changes no other's data.
+
     If WEKA refuses the data set, or Java's heap is exhausted by it, that is a JavaError
     and no classifier's failure. Where training is timed, Java's compiler makes later
     folds faster than earlier ones.
@@ -105,12 +107,14 @@ class WekaTraining(Training):
     def evaluate(self, classifier: Classifier, cut: _Cut) -> Evaluation:
         """Train, and predict by WEKA's Evaluation and ``distributionForInstance``."""
         training, test, rows = cut
+        copied = java_class("weka.core.Instances")
         ascending = np.argsort(rows)
         ascending = ascending[self.dataset.classes[rows[ascending]] >= 0]
         with java_errors():
             learner = _make(classifier)
+            own, test = copied(training), copied(test)
             started = time.perf_counter()
-            learner.buildClassifier(training)
+            learner.buildClassifier(own)
             fitted = time.perf_counter()
             evaluation = java_class("weka.classifiers.Evaluation")(training)
             actual = self.dataset.classes[rows]
