@@ -167,7 +167,8 @@ def kernels_folder() -> Path:
         source = path.read_bytes()
         if b"tenbyten.kernels" in source or path.name == "kernels.py":
             digest.update(source)
-    if not (top := os.environ.get("NUMBA_CACHE_DIR")):
+    top: PathLike | None = os.environ.get("NUMBA_CACHE_DIR")
+    if not top:
         cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
         is_own = os.access(here, os.W_OK) and is_trusted(here)
         # It may be no user's who has a home.
