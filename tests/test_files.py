@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tenbyten.files import atomic_open, modules_of, sha256_of_sources
+from tenbyten.files import atomic_open, modules_of, remove_partial, sha256_of_sources
 
 
 def test_an_error_leaves_what_was_there(tmp_path):
@@ -34,6 +34,12 @@ def test_what_a_killed_process_left_does_not_disturb_the_next(tmp_path):
         file.write("all")
     assert path.read_text() == "all"
     assert set(tmp_path.iterdir()) == {path, left}
+    # What others work on stays.
+    with atomic_open(path) as file:
+        remove_partial(tmp_path.parent)
+        file.write("more")
+    assert path.read_text() == "more"
+    assert [*tmp_path.iterdir()] == [path]
 
 
 def test_two_that_write_at_once_do_not_mix(tmp_path):

@@ -165,12 +165,25 @@ def test_a_study_is_run_in_the_working_directory(root, tmp_path, words, status, 
     assert not (tmp_path / "results").exists()
 
 
+@pytest.mark.parametrize("variable", ["HOME", "XDG_CACHE_HOME"])
+def test_a_folder_of_caches_that_cannot_be_written_is_named(
+    called, tmp_path, capsys, monkeypatch, variable
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv(variable, "/dev/null/nobody")
+    assert called("run", "demo") == (1, None)
+    said = capsys.readouterr().err
+    assert "/dev/null/nobody" in said
+    assert "set XDG_CACHE_HOME to a folder that you can write" in said
+
+
 # After a run was killed the next one goes on; others' locks stay.
 
 TOY = """
 rule make:
     output: "made.txt"
-    shell: "touch begun; while test -e slow; do sleep 0.1; done; "
+    shell: "mktemp > temporary; touch begun; while test -e slow; do sleep 0.1; done; "
         "test ! -e bad; touch {output}"
 """
 RUN = """
@@ -261,9 +274,9 @@ def test_while_a_run_works_another_is_refused_and_unlocks_nothing(study):
 
 def of_run(begun):
     """Snakemake and the other processes of a run."""
-    children = psutil.Process(begun.pid).children(recursive=True)
-    (snakemake,) = (x for x in children if "snakemake" in x.cmdline()[:4])
-    return snakemake, children
+    run = psutil.Process(begun.pid)
+    (snakemake,) = (x for x in run.children() if "snakemake" in x.cmdline())
+    return snakemake, run.children(recursive=True)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -280,6 +293,7 @@ def test_a_signal_reaches_snakemake_and_its_status_is_returned(study, number):
 
 
 WAYS = [
+    (os.killpg, signal.SIGKILL),
     (os.killpg, signal.SIGHUP),
     (os.kill, signal.SIGQUIT),
     (os.kill, signal.SIGKILL),
@@ -290,6 +304,8 @@ WAYS = [
 def test_a_run_that_is_stopped_leaves_no_process_and_goes_on(study, send, number):
     begun = study.begin()
     _, processes = of_run(begun)
+    temporary = Path(Path("temporary").read_text().strip())
+    assert temporary.exists()
     send(begun.pid, number)
     begun.wait(60)
     # What a run that was killed has started is ended by another process.
@@ -299,6 +315,7 @@ def test_a_run_that_is_stopped_leaves_no_process_and_goes_on(study, send, number
     assert code == 0, said
     assert Path("made.txt").exists()
     assert not NOTE.exists()
+    assert not temporary.parent.exists()
 
 
 def test_a_snakemake_that_hangs_is_killed_when_its_jobs_have_ended(study):

@@ -44,6 +44,21 @@ def test_everything_said_is_in_the_log_and_the_error_is_told_once_more(tmp_path,
     assert text.endswith("ValueError: row 3: wrong\n")
 
 
+def test_an_error_that_the_disk_has_no_room_for_is_told(tmp_path):
+    full = """
+import resource, signal, sys
+from tenbyten.jobs.scripting import log_to
+log_to(sys.argv[1])
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+raise ValueError("row 3: wrong")
+"""
+    command = [sys.executable, "-c", full, str(tmp_path / "job.log")]
+    env = os.environ | {REASONS_ARE_SHOWN: "1"}
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True, env=env)
+    assert done.stderr == "ValueError: row 3: wrong\n"
+
+
 def test_the_glyphs_of_what_is_drawn_are_not_logged(tmp_path):
     log = tmp_path / "job.log"
     code = (

@@ -1,10 +1,14 @@
 """A study that is killed, at whatever moment, goes on when it is called again."""
 
+import itertools
 import os
 import random
 import shutil
 import signal
+import subprocess
+import sys
 import time
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -15,6 +19,10 @@ pytestmark = pytest.mark.slow
 KILLS = int(os.environ.get("TENBYTEN_KILLS", 20))
 # So many studies, each killed until it is whole, and then begun again.
 STUDIES = 2
+# So many runs are stopped by signals, in turn.
+STOPS = int(os.environ.get("TENBYTEN_STOPS", 30))
+SIGNALS = "SIGTERM", "SIGHUP", "SIGINT", "SIGQUIT", "SIGKILL"
+WAYS = [*itertools.product((os.killpg, os.kill), SIGNALS)]
 # The most seconds that a study is left alone; several times the start of a job.
 SECONDS = 12
 
@@ -57,8 +65,46 @@ def test_a_study_killed_many_times_gives_the_same_bytes(
 
 def still_works(group):
     """Whether a process of a group has not ended."""
-    alive = (x for x in psutil.process_iter() if x.status() != psutil.STATUS_ZOMBIE)
-    return any(os.getpgid(x.pid) == group for x in alive if psutil.pid_exists(x.pid))
+    for x in psutil.process_iter():
+        with suppress(psutil.Error, OSError):
+            if os.getpgid(x.pid) == group and x.status() != psutil.STATUS_ZOMBIE:
+                return True
+    return False
+
+
+def run_study(study):
+    """Start `tenbyten run`, in a process group of its own."""
+    command = [sys.executable, "-m", "tenbyten", "run", "traced.yaml", "--cores", "2"]
+    how = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+    how |= {"cwd": study.folder, "start_new_session": True}
+    with open(study.folder / "said.txt", "w") as said:
+        return subprocess.Popen(command, stderr=said, **how)
+
+
+def test_a_run_that_signals_stop_ends_and_goes_on(
+    study_in, undisturbed, tmp_path, counted
+):
+    draw, study = random.Random(1), study_in(tmp_path / "stopped")
+    for number in range(1, STOPS + 1):
+        send, name = WAYS[number % len(WAYS)]
+        run = run_study(study)
+        until = time.monotonic() + draw.uniform(0.5, 2 * SECONDS)
+        while time.monotonic() < until and run.poll() is None:
+            time.sleep(0.05)
+        if run.poll() is None:
+            send(run.pid, getattr(signal, name))
+            counted(f"runs stopped by {name}", 1)
+        # A job that got no signal may have to end first.
+        run.wait(120)
+        until = time.monotonic() + 30
+        while still_works(run.pid):
+            assert time.monotonic() < until, (send, name)
+            time.sleep(0.1)
+        if number % 10 == 0 or number == STOPS:
+            assert run_study(study).wait() == 0, (study.folder / "said.txt").read_text()
+            assert study.made() == undisturbed.made()
+            assert not [*study.folder.rglob(".*.part")]
+            shutil.rmtree(study.top)
 
 
 def test_jobs_of_a_killed_snakemake_and_their_reruns_disturb_no_other(

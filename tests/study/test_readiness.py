@@ -8,6 +8,7 @@ from small_study import SHEET
 from tenbyten.study.readiness import (
     check_elsewhere,
     check_offered,
+    check_python,
     check_ready,
     describe,
 )
@@ -18,6 +19,14 @@ FOREST = "sklearn.ensemble.RandomForestClassifier"
 def check(study):
     """Check a study of the small sheet."""
     check_ready(study, study.panels("native"), machine={"weka_jar": ""})
+
+
+@pytest.mark.parametrize("folder", ["/home/me/My Documents", "/home/me/a&b"])
+def test_a_python_that_snakemake_cannot_start_is_refused(folder, monkeypatch):
+    check_python()
+    monkeypatch.setattr(sys, "executable", f"{folder}/.venv/bin/python")
+    with pytest.raises(ValueError, match=f"Python is {folder}/.venv/bin/python"):
+        check_python()
 
 
 def asking(learner, threads, **settings):

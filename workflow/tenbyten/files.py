@@ -1,6 +1,7 @@
 """Write files atomically, and take their checksums."""
 
 import errno
+import fcntl
 import hashlib
 import json
 import os
@@ -49,6 +50,9 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
     partial = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
     try:
         with open(partial, mode, **how) as file:
+            # Until the end of this process, as `remove_partial` sees.
+            with suppress(OSError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             yield file
             file.flush()
             _put_on_disk(file)
@@ -59,6 +63,14 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
         if isinstance(error, OSError) and _is_from_writing(error, partial):
             raise OSError(error.errno, _describe_error(error, path)) from error
         raise
+
+
+def remove_partial(folder: PathLike) -> None:
+    """Remove the files below a folder that `atomic_open` began in killed processes."""
+    for path in Path(folder).rglob(".*.????????.part"):
+        with suppress(OSError), open(path, "ab") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            path.unlink()
 
 
 def _put_on_disk(file: IO[Any]) -> None:
@@ -155,11 +167,12 @@ def kernels_folder() -> Path:
         source = path.read_bytes()
         if b"tenbyten.kernels" in source or path.name == "kernels.py":
             digest.update(source)
-    if not (top := os.environ.get("NUMBA_CACHE_DIR")):
+    top: PathLike | None = os.environ.get("NUMBA_CACHE_DIR")
+    if not top:
         cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
         is_own = os.access(here, os.W_OK) and is_trusted(here)
-        # As `expanduser`, which knows no home of a user without a name.
-        own = Path(os.path.expanduser(cache)) / "tenbyten"
+        # It may be no user's who has a home.
+        own = Path("/", os.path.expanduser(cache), "tenbyten")
         top = here / "__pycache__" if is_own else own
     return Path(top) / f"kernels-{digest.hexdigest()[:16]}"
 

@@ -15,12 +15,15 @@ whatever signal, ends with all its processes.
 
 import argparse
 import fcntl
+import hashlib
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -77,6 +80,7 @@ def run(given: argparse.Namespace) -> int:
     """Call Snakemake, after a look at the study and the machine's keys."""
     _refuse_data(given.study)
     _refuse_other_study(given)
+    _refuse_home()
     # Snakemake would say the same in more lines.
     machine_of(given)
     study = read_study(given.study, FOLDER)
@@ -144,6 +148,17 @@ def _refuse_other_study(given: argparse.Namespace) -> None:
             raise ValueError(
                 f"--config {word}: the study is {given.study}; leave this out"
             )
+
+
+def _refuse_home() -> None:
+    """Refuse a folder of caches in which Snakemake cannot keep anything."""
+    cache = os.path.expanduser(os.environ.get("XDG_CACHE_HOME") or "~/.cache")
+    try:
+        os.makedirs(f"{cache}/snakemake", exist_ok=True)
+        tempfile.TemporaryFile(dir=f"{cache}/snakemake").close()
+    except OSError as error:
+        remedy = "set XDG_CACHE_HOME to a folder that you can write"
+        raise ValueError(f"Snakemake cannot keep files: {error}; {remedy}") from None
 
 
 def run_snakemake(command: list[str], study: str) -> int:
@@ -227,8 +242,14 @@ def _call(command: list[str], file: IO[str]) -> int:
     sys.stdout.flush()
     sys.stderr.flush()
     run = f"{os.getpid()} {time.time()}"
-    how: Any = {"pass_fds": [file.fileno()], "env": os.environ | {_RUN: run}}
-    with _guarded(run), subprocess.Popen(command, **how) as snakemake:
+    # The same for the next run, which removes what this one, if it is killed, leaves.
+    of_study = f"{os.geteuid()} {Path(file.name).absolute()}"
+    name = f"tenbyten-{hashlib.sha256(of_study.encode()).hexdigest()[:16]}"
+    scratch = Path(tempfile.gettempdir(), name)
+    is_here = not any(word.startswith(_ELSEWHERE) for word in command)
+    env = os.environ | {_RUN: run} | ({"TMPDIR": str(scratch)} if is_here else {})
+    how: Any = {"pass_fds": [file.fileno()], "env": env}
+    with _guarded(run, scratch), subprocess.Popen(command, **how) as snakemake:
         last = time.monotonic()
 
         def hand_on(number: int, _: Any) -> None:
@@ -238,7 +259,7 @@ def _call(command: list[str], file: IO[str]) -> int:
                 is_end = number == signal.SIGTERM
                 snakemake.send_signal(signal.SIGINT if is_end else number)
             last = time.monotonic()
-            if not any(word.startswith(_ELSEWHERE) for word in command):
+            if is_here:
                 signal.alarm(1)
 
         def look(*_: Any) -> None:
@@ -262,8 +283,13 @@ def _call(command: list[str], file: IO[str]) -> int:
 
 
 @contextmanager
-def _guarded(run: str) -> Iterator[None]:
-    """End all that a run has started at its end, also if it is killed meanwhile."""
+def _guarded(run: str, scratch: Path) -> Iterator[None]:
+    """End all that a run has started at its end, also if it is killed meanwhile.
+
+    `scratch` is the folder of its temporary files until then.
+    """
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(mode=0o700)
     ended, end = os.pipe()
     if not (guard := os.fork()):
         os.close(end)
@@ -275,6 +301,7 @@ def _guarded(run: str) -> Iterator[None]:
             for process in left:
                 with suppress(psutil.Error):
                     process.kill()
+        shutil.rmtree(scratch, ignore_errors=True)
         os._exit(0)
     os.close(ended)
     yield

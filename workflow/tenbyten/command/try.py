@@ -45,7 +45,7 @@ from tenbyten.jobs.preparing import place_in_sheet, prepare, read_prepared
 from tenbyten.jobs.progress import Run, Work
 from tenbyten.jobs.setup import Comparison, set_up
 from tenbyten.metrics import DURATIONS
-from tenbyten.study.readiness import check_offered, check_ready, describe
+from tenbyten.study.readiness import check_offered, check_python, check_ready, describe
 from tenbyten.versions import add_to_path
 from tenbyten.words import count_of, duration
 
@@ -72,6 +72,7 @@ def run(given: argparse.Namespace) -> int:
     study, faults = setup.study, list[str]()
     print(describe(study, setup.panels, setup.sources))
     try:
+        check_python()
         check_offered(study, machine=setup.machine, cores=given.cores)
         check_ready(study, setup.panels, machine=setup.machine)
     except (ValueError, OSError, ImportError) as error:

@@ -72,8 +72,8 @@ def log_to(path: PathLike) -> None:
 
     Descriptors 1 and 2 are redirected, so that the words of a JVM or a compiled
     library reach the file too. An error that ends the process also prints one line
-    on the former standard error, unless the logger plugin shows it at the end; so does
-    a warning of a data set.
+    on the former standard error, unless the logger plugin shows it at the end, by the
+    log; so does a warning of a data set.
     """
     terminal, path = os.dup(2), Path(path)
     sys.stdout.flush()
@@ -104,9 +104,10 @@ def log_to(path: PathLike) -> None:
 
     def tell(kind, error, traceback):
         sys.__excepthook__(kind, error, traceback)
-        if os.environ.get(REASONS_ARE_SHOWN):
-            return
-        os.write(terminal, f"{_with_notes(error)}\n".encode(errors="replace"))
+        # On a full disk the log lacks it.
+        is_logged = str(error) in path.read_text("utf-8", errors="replace")
+        if not (is_logged and os.environ.get(REASONS_ARE_SHOWN)):
+            os.write(terminal, f"{_with_notes(error)}\n".encode(errors="replace"))
 
     sys.excepthook = tell
 

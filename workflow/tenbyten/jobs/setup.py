@@ -188,6 +188,7 @@ class Comparison(StudyJobs):
 
     def check_made(self) -> None:
         """Check before the first job what a dry run does not, and make classifiers."""
+        super().check_made()
         if self.is_imported:
             return
         readiness.check_offered(self.study, machine=self.machine, cores=self.cores)

@@ -14,12 +14,13 @@ from typing import Any
 
 import tenbyten
 from tenbyten.engines import Panel, find_engine
-from tenbyten.files import sha256_of, sha256_of_sources
+from tenbyten.files import remove_partial, sha256_of, sha256_of_sources
 from tenbyten.jobs.looks import settled_by
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.records import Expected, job_of
 from tenbyten.layout import layout_of
 from tenbyten.study import Planning, command_of
+from tenbyten.study.readiness import check_python
 from tenbyten.versions import digest, versions_of
 
 # Keys that say how servers are reached, which changes no result.
@@ -81,7 +82,12 @@ class StudyJobs:
         self.command = command_of(machine, is_planned=self.is_planned)
 
     def check_made(self) -> None:
-        """Check before the first job what a dry run does not check."""
+        """Check before the first job what a dry run does not check.
+
+        Remove what killed jobs have left.
+        """
+        for folder in (self.here.folder, self.cache):
+            remove_partial(folder)
 
     def _analysis(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
         """Return settings and software of the analysis's jobs, with provenance."""
@@ -173,6 +179,7 @@ class StudyJobs:
 
         `cores` is None for a cluster.
         """
+        check_python()
         self.cores = cores
         RUN.lines = self.check(cores)
         RUN.report = self.here.report

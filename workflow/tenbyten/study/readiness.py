@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 import multiprocessing
+import shlex
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -71,6 +73,15 @@ def check_elsewhere(study: Study) -> None:
                 f"{usual} runs of 2 folds or more, or bring the results by "
                 f"accuracies=FILE.csv"
             )
+
+
+def check_python() -> None:
+    """Refuse a Python whose path Snakemake, which does not quote it, cannot start."""
+    if shlex.quote(sys.executable) != sys.executable:
+        raise ValueError(
+            f"Python is {sys.executable}: Snakemake starts no jobs by a path with a "
+            f"blank or a sign of the shell; install in a folder without"
+        )
 
 
 def check_ready(
