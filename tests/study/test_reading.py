@@ -236,6 +236,10 @@ def test_a_key_of_a_study_is_not_of_the_machine(key):
         (SHEET.replace("2\twine\twine\t", "2 wine wine "), "has 4 cells, the row 1; "),
         (SHEET.replace("\t178", ""), "for an empty one, also at the end, its tab"),
         ("# name\n", "no column `name`"),
+        (SHEET.replace("\t178", "\t" + "9" * 18), "instances: is 9{18}; give a whole"),
+        (SHEET.replace("\t178", "\t" + "9" * 20_000), "cell '9{40}'.* has 20,000 char"),
+        (SHEET + "3\twine\twine\t178\n" * 10_000, "10,002 rows; give 10,000 at most"),
+        (SHEET + "#" * 20_000_000, "more than 20,000,000 bytes; is it a sheet"),
     ],
 )
 def test_a_wrong_cell_is_named_with_its_row(study_of, sheet, message):

@@ -56,6 +56,53 @@ def test_every_key_of_a_schema_has_a_sentence_that_describes_it(path):
             assert re.fullmatch(r"[A-Z`][^\n]{7,}\.", words), f"{where}.{key}"
 
 
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
+def test_every_whole_number_and_list_of_a_schema_has_a_largest_one(path):
+    most = {"integer": "maximum", "array": "maxItems"}
+    for where, level in levels(read_yaml(path)):
+        assert most.get(level.get("type"), "type") in {*level, "type"}, where
+
+
+ALIASES = "a0: &a0 [x,x,x,x]\n"
+ALIASES += "".join(
+    f"a{n + 1}: &a{n + 1} [*a{n},*a{n},*a{n},*a{n}]\n" for n in range(15)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (ALIASES, "more than 50,000 values"),
+        ("[" + "1," * 60_000 + "]", "more than 50,000 values"),
+        ("a: &a [1, *a]", "a value that contains itself"),
+        ("x: &x {y: *x}", "a value that contains itself"),
+        ("[" * 3000 + "]" * 3000, "more than 100 levels"),
+        ("{a: " * 3000 + "}" * 3000, "more than 100 levels"),
+        ("x" * 20_000 + ": 1", "a text of more than 10,000 characters"),
+        (f"x: '{'y' * 20_000}'", "a text of more than 10,000 characters"),
+        ("# " + "x" * 10**6, "has more than 1,000,000 bytes"),
+    ],
+)
+def test_yaml_that_is_too_large_is_refused_in_a_sentence(tmp_path, text, said):
+    (tmp_path / "x.yaml").write_text(text)
+    with pytest.raises(ValueError, match=said) as raised:
+        read_yaml(tmp_path / "x.yaml")
+    assert len(str(raised.value)) < 300 + len(str(tmp_path))
+
+
+def test_an_alias_stands_for_what_it_repeats(tmp_path):
+    (tmp_path / "x.yaml").write_text("a: &a {b: [1]}\nc: [*a, *a]\n")
+    assert read_yaml(tmp_path / "x.yaml") == {"a": {"b": [1]}, "c": [{"b": [1]}] * 2}
+
+
+def test_a_thousand_unknown_keys_are_not_all_listed():
+    with pytest.raises(ValueError, match="key k0k0.* and 990 more; ") as raised:
+        check_against_schema(
+            {f"k{n}" * 50: 1 for n in range(1000)}, read_schema("study"), where="x"
+        )
+    assert len(str(raised.value)) < 2000
+
+
 def test_defaults_are_filled_in_at_every_level():
     schema = {
         "properties": {"a": {"default": 1}, "b": {"properties": {"c": {"default": 2}}}}
@@ -181,7 +228,8 @@ def of(engine, **entry):
     [
         (
             STUDY | {"classifiers": {"A": {}}},
-            "key classifiers: is {'A': {}}; give a mapping of at least 2, such as {Ba",
+            "key classifiers: is {'A': {}}; give a mapping of at least 2 and at most "
+            "1000, such as {Ba",
         ),
         (
             STUDY | {"classifiers": None},
@@ -217,7 +265,7 @@ def of(engine, **entry):
             {"classifiers": BOTH},
             "the key datasets is missing; add it (The data-set she",
         ),
-        (STUDY | {"runs": 0}, "key runs: is 0; give a whole number from 1 (Runs of"),
+        (STUDY | {"runs": 0}, "key runs: is 0; give a whole number from 1 to 10000 (R"),
         (STUDY | {"seed": 2**40}, "give a whole number from 0 to 4294967295 (Settles"),
         (STUDY | {"alpha": 5}, "is 5; give a number above 0 below 0.5 (Size"),
         (
@@ -230,7 +278,7 @@ def of(engine, **entry):
         (
             STUDY | {"subsets": {"all": [1]}},
             "key subsets.all: is [1]; give a list of at least 2 and at most 2, each a "
-            "whole number from 1, such as [1, 10] (One table each",
+            "whole number from 1 to 1000000000, such as [1, 10] (One table each",
         ),
         (of("weka", learner=""), "weka.learner: is ''; give text that is not empty"),
         (STUDY | {"zero_variance": "x"}, "give `half` or `win` or `drop` (A data"),

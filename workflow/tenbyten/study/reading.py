@@ -323,6 +323,8 @@ def _ropes(path: Path, metrics: Iterable[str], rope: Any) -> dict[str, Any]:
 
 # Data-set sheets
 
+# Bytes and rows of a sheet, and letters of a cell, at most.
+_MOST_BYTES, _MOST_ROWS, _MOST_LETTERS = 20_000_000, 10_000, 10_000
 # Ends errors about the layout of a sheet.
 _TABS = "put exactly one tab between cells, no spaces or commas"
 
@@ -341,6 +343,8 @@ def read_sheet(path: PathLike) -> Sheet:
         raise ValueError(f"{path}: {fault}")
     if not lines:
         raise ValueError(f"{path}: no row below the header; add one for each data set")
+    if len(lines) > _MOST_ROWS:
+        raise ValueError(f"{path}: {len(lines):,} rows; give {_MOST_ROWS:,} at most")
     known = schema["properties"].items()
     integers = {key for key, x in known if x.get("type") == "integer"}
     datasets: Sheet = {}
@@ -394,6 +398,8 @@ def _faults_of_header(header, known):
 
 def _cells_of(path):
     """Read the cells of all lines that are neither empty nor comments."""
+    if path.stat().st_size > _MOST_BYTES:
+        raise ValueError(f"{path}: has more than {_MOST_BYTES:,} bytes; is it a sheet?")
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             lines = [x for x in file if x.strip("\r\n") and x[0] != "#"]
@@ -405,6 +411,11 @@ def _cells_of(path):
         raise ValueError(
             f"{path}: not cells between tabs in UTF-8: {error}; save it as such"
         ) from error
+    if long := next((x for row in rows for x in row if len(x) > _MOST_LETTERS), ""):
+        raise ValueError(
+            f"{path}: the cell {long[:40]!r}... has {len(long):,} characters; give "
+            f"{_MOST_LETTERS:,} at most"
+        )
     return rows
 
 

@@ -15,13 +15,15 @@ import yaml
 from tenbyten.files import PathLike
 from tenbyten.layout import FOLDER
 from tenbyten.study.names import name_fault
-from tenbyten.words import shorten, suggest
+from tenbyten.words import list_first, shorten, suggest
 
 # The JSON Schemas of the machine's configuration, a study, a plan and a row of a sheet.
 _SCHEMAS = FOLDER / "workflow" / "schemas"
 
-# Letters of an error of PyYAML, and faults at once, at most.
-_MOST_LETTERS, _MOST_FAULTS = 500, 10
+# Letters of an error of PyYAML, and of a text or key; faults at once; bytes of a file;
+# levels and values, counted wherever an alias repeats them: at most.
+_MOST_LETTERS, _MOST_TEXT, _MOST_FAULTS = 500, 10_000, 10
+_MOST_BYTES, _MOST_LEVELS, _MOST_VALUES = 1_000_000, 100, 50_000
 
 # What PyYAML raises on `!!int ""`, `!!timestamp x` and the like.
 _OF_TAGS = (LookupError, AttributeError, TypeError, OverflowError)
@@ -34,7 +36,33 @@ class StrictLoader(yaml.SafeLoader):
     """YAML in which a key given twice is an error instead of the last one winning.
 
     `1e-3` is a number, as in YAML 1.2; all else means what it means in YAML 1.1.
+    What is too large for a study, also by aliases of aliases, is an error.
     """
+
+    def __init__(self, stream: Any) -> None:
+        super().__init__(stream)
+        self._values = self._level = 0
+        # How many values each node stands for.
+        self._sizes: dict[yaml.Node, int] = {}
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Compose a node, and refuse one that is too large, deep or within itself."""
+        before, is_alias = self._values, self.check_event(yaml.AliasEvent)
+        self._values += not is_alias
+        self._level += 1
+        if self._level > _MOST_LEVELS:
+            raise _refusal(f"more than {_MOST_LEVELS} levels", self.peek_event())
+        node = super().compose_node(parent, index)
+        self._level -= 1
+        if is_alias and node not in self._sizes:
+            raise _refusal("a value that contains itself", node)
+        self._values += self._sizes.get(node, 0) if is_alias else 0
+        self._sizes[node] = self._sizes.get(node, self._values - before)
+        if self._values > _MOST_VALUES:
+            raise _refusal(f"more than {_MOST_VALUES:,} values", node)
+        if isinstance(node, yaml.ScalarNode) and len(node.value) > _MOST_TEXT:
+            raise _refusal(f"a text of more than {_MOST_TEXT:,} characters", node)
+        return node
 
     def construct_mapping(
         self, node: yaml.MappingNode, deep: bool = False
@@ -46,7 +74,7 @@ class StrictLoader(yaml.SafeLoader):
             if not isinstance(key, Hashable):
                 raise _refusal("a key that is no text or number", key_node)
             if key in keys:
-                raise _refusal(f"key {key!r} is given twice", key_node)
+                raise _refusal(f"key {shorten(repr(key))} is given twice", key_node)
             keys.add(key)
         return super().construct_mapping(node, deep)
 
@@ -88,9 +116,12 @@ def _refusal(said, node):
 def read_yaml(path: PathLike) -> Any:
     """Read a YAML file in UTF-8.
 
-    A file that is not YAML, or has a key twice, raises a ValueError.
+    A file that is not YAML, is too large, or has a key twice, raises a ValueError.
     """
-    text = Path(path).read_bytes()
+    with open(path, "rb") as file:
+        text = file.read(_MOST_BYTES + 1)
+    if len(text) > _MOST_BYTES:
+        raise ValueError(f"{path}: has more than {_MOST_BYTES:,} bytes; is it a study?")
     try:
         return yaml.load(text.decode("utf-8-sig"), Loader=StrictLoader)
     except (yaml.YAMLError, ValueError, RecursionError, *_OF_TAGS) as error:
@@ -154,6 +185,7 @@ _FITS: dict[str, Callable[[Any, Any], bool]] = {
     "minItems": lambda x, least: len(x) >= least,
     "maxItems": lambda x, most: len(x) <= most,
     "minProperties": lambda x, least: len(x) >= least,
+    "maxProperties": lambda x, most: len(x) <= most,
     "pattern": lambda x, pattern: bool(re.search(pattern, x)),
     "uniqueItems": lambda x, _: all(y not in x[:i] for i, y in enumerate(x)),
 }
@@ -178,7 +210,7 @@ def _faults(
         for i, x in enumerate(value):
             yield from _faults(x, schema["items"], (*path, i), meaning)
     elif schema.get("format") == "name" and (fault := name_fault(value)):
-        yield path, f"{_at(path)}{value!r} {fault}"
+        yield path, f"{_at(path)}{shorten(repr(value))} {fault}"
 
 
 def _faults_of_mapping(
@@ -193,12 +225,15 @@ def _faults_of_mapping(
         if not isinstance(name, str):
             truth = " (YAML takes no, off, yes and on for false and true)"
             truth *= isinstance(name, bool)
-            said = f"the name {name!r} is not text; write it in quotes{truth}"
+            said = (
+                f"the name {shorten(repr(name))} is not text; write it in quotes{truth}"
+            )
             yield path, f"{_at(path)}{said}"
             return
     unknown = sorted(set(values) - set(known))
     if other is False and unknown:
-        said = f"unknown key {', '.join(unknown)}; {_hint(unknown[0], known)}"
+        named = list_first([shorten(x, 80) for x in unknown], more=" and ")
+        said = f"unknown key {named}; {_hint(unknown[0], known)}"
         yield path, f"{_at(path)}{said}"
     for name in schema.get("required", ()):
         if name not in values:
@@ -243,6 +278,7 @@ _LIMITS = {
     "exclusiveMaximum": "below",
     "minProperties": "of at least",
     "minItems": "of at least",
+    "maxProperties": "and at most",
     "maxItems": "and at most",
 }
 
@@ -263,14 +299,14 @@ def describe_schema(schema: Mapping[str, Any]) -> str:
     words = [_TYPES[schema["type"]]]
     words += [f"{word} {schema[key]}" for key, word in _LIMITS.items() if key in schema]
     words += ["that is not empty"] * ("minLength" in schema)
-    said = " ".join(words)
+    said = re.sub("(mapping|list) and at", r"\1 of at", " ".join(words))
     said += f", each {describe_schema(schema['items'])}" if "items" in schema else ""
     return said + ", without repetition" * schema.get("uniqueItems", False)
 
 
 def _at(path: Sequence[Any]) -> str:
     """Name the key at a path, to begin an error with."""
-    return f"key {'.'.join(map(str, path))}: " if path else ""
+    return f"key {shorten('.'.join(map(str, path)))}: " if path else ""
 
 
 def _unfit(
