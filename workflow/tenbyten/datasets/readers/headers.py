@@ -61,11 +61,11 @@ def checked_names(names: Sequence[str], lines: Lines, *, asked: str) -> list[str
 
     `names` are empty where the file has none; `lines` are its first ones.
     """
-    given = []
+    given, taken = [], {*names}
     for place, name in enumerate(names):
         # An index of an index is, as in pandas, Unnamed: 0.1.
         free = (f"Unnamed: {place}{f'.{n}' * (n > 0)}" for n in count())
-        given.append(name or next(x for x in free if x not in names))
+        given.append(name or next(x for x in free if x not in taken))
     if not asked:
         numbers = [name for name in names if is_in_digits(name)]
         # Columns that pandas or NumPy has counted.
