@@ -263,7 +263,7 @@ REFUSED = {
     ),
     "labels of one look": (
         "@attribute class {\u00e9,e\u0301}\n",
-        r"line 2: labels of 'class' '\\xe9' and 'e\\u0301' look alike",
+        r"labels of attribute 'class', '\\xe9' and 'e\\u0301' look alike",
     ),
 }
 REFUSED_ROWS = {

@@ -16,7 +16,7 @@ import arff
 import numpy as np
 
 from tenbyten.datasets.parquet import from_arrow
-from tenbyten.datasets.readers import find_alike, is_in_digits, prefix_errors
+from tenbyten.datasets.readers import is_in_digits, prefix_errors, refuse_alike
 from tenbyten.datasets.table import Attribute, RawTable
 from tenbyten.files import PathLike
 
@@ -76,8 +76,7 @@ def _read_header(file):
         if line.lower() == "@data":
             if not attributes:
                 raise ValueError(f"{at} @data before any @attribute; declare them")
-            if alike := find_alike(attributes):
-                raise ValueError(_look_alike("attributes", alike))
+            refuse_alike(attributes, "attributes")
             return tuple(attributes.values()), textual, number
         if not (declared := _DECLARATION.fullmatch(line)):
             raise ValueError(
@@ -108,20 +107,11 @@ def _read_header(file):
             raise ValueError(
                 f"{at} attribute {name!r} has the label {doubled!r} twice; take one out"
             )
-        if alike := find_alike(labels):
-            raise ValueError(f"{at} {_look_alike(f'labels of {name!r}', alike)}")
+        refuse_alike(labels, f"labels of attribute {name!r},")
         attributes[name] = Attribute(name, None if kind else tuple(labels))
         if kind in ("string", "date"):
             textual[name] = kind
     raise ValueError("no @data line; is it a whole ARFF file?")
-
-
-def _look_alike(what, alike):
-    """Say that two names differ by Unicode's normal form alone."""
-    return (
-        f"{what} {alike[0]!a} and {alike[1]!a} look alike, and differ in the form of "
-        f"their Unicode characters alone; rename one"
-    )
 
 
 def _fault_of_declaration(line):
