@@ -1,12 +1,16 @@
 """What is header and what is data, asked where it is in doubt."""
 
+import csv
 import random
 import re
 
+import numpy as np
 import openpyxl
 import pytest
 
+from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.tabular import read_table
+from tenbyten.datasets.readers.texts import read_delimited
 
 DRAW = random.Random(1)
 WORDS = [
@@ -22,12 +26,12 @@ UNIQUE = [[DRAW.choice(["EI", "N"]), f"id-{n}", f"AC{n}GT"] for n in range(60)]
 SORTED = [["age", "yes"], *sorted([str(DRAW.randrange(90)), row[2]] for row in WORDS)]
 
 LOOKS_LIKE_DATA = "the first line looks like data, not like names: "
-NO_DATA = "looks like no data, but like a second line of the header"
+NO_DATA = "looks like no data, but like more of the header"
 # Tables whose header is in doubt: rows, words of the message.
 REFUSED = {
     "words alone": (WORDS, LOOKS_LIKE_DATA + ".*; line 1 is '.*; line 2 is .*header`"),
     "quoted words": ([[f"'{x}'" for x in row] for row in WORDS], LOOKS_LIKE_DATA),
-    "a class and texts": (UNIQUE, f"{LOOKS_LIKE_DATA}'(EI|N)' is a value of its own"),
+    "a class and texts": (UNIQUE, f"{LOOKS_LIKE_DATA}'(EI|N)' can be found below"),
     "a first value that no other row has": (
         [["mid", "m", "no"], *WORDS],
         LOOKS_LIKE_DATA,
@@ -52,7 +56,10 @@ REFUSED = {
         [NAMES, ["How long?", "How old?", "Which?", "Of what sort?"], *MIXED],
         f"line 2 {NO_DATA}",
     ),
-    "a title": ([["Table 1", "", "", ""], NAMES, *MIXED], "leaves 3 of 4 columns with"),
+    "a title": (
+        [["Table 1", "", "", ""], NAMES, *MIXED],
+        "leaves 3 of 4 columns without",
+    ),
     "a short title": (
         [["Table 1", "of 2019"], NAMES, *MIXED],
         "has 2 names, .* 4 values",
@@ -74,6 +81,13 @@ READ = {
     ],
     "a first label that no other row has": [NAMES, [*MIXED[0][:3], "new"], *MIXED],
     "sorted rows": SORTED,
+    "a series with what was before": [
+        ["before", "earlier", "long_before", "now", "up"],
+        *(
+            [*["", "", "", *map(str, range(60))][n : n + 4], "01"[n % 2]]
+            for n in range(60)
+        ),
+    ],
     "few rows": [["yes", "no"], ["1", "yes"], ["2", "a"]],
 }
 
@@ -158,7 +172,7 @@ def test_names_and_labels_of_one_look_are_refused(read):
     one, other = "caf\u00e9", "cafe\u0301"
     with pytest.raises(ValueError, match=r"names 'caf\\xe9' and 'cafe\\u0301' look al"):
         read([[one, other, "c", "y"], *MIXED])
-    with pytest.raises(ValueError, match=r"'colour': the values .* look alike"):
+    with pytest.raises(ValueError, match=r"values of column 'colour', .* look alike"):
         read(
             [
                 NAMES,
@@ -166,3 +180,28 @@ def test_names_and_labels_of_one_look_are_refused(read):
                 ["1", "2", other, "no"],
             ]
         )
+
+
+def test_uci_tables_are_read_and_without_their_header_refused(uci, tmp_path):
+    path = tmp_path / "it.csv"
+    for file in sorted(uci.glob("[a-g]*.arff")):
+        raw = read_arff(file)
+        texts = [[*(x.labels or ()), "?"] for x in raw.attributes]
+        codes = np.nan_to_num(raw.values[:1500], nan=-1)
+        rows = [
+            [
+                of[int(x)] if len(of) > 1 else str(x)
+                for of, x in zip(texts, row, strict=True)
+            ]
+            for row in codes.tolist()
+        ]
+        names = [attribute.name for attribute in raw.attributes]
+        types = ["d" if attribute.is_nominal else "c" for attribute in raw.attributes]
+        for above in ([names], [], [names, types]):
+            with path.open("w", newline="") as file:
+                csv.writer(file).writerows([*above, *rows])
+            if above == [names]:
+                assert len(read_delimited(path)[0]) == len(rows)
+            else:
+                with pytest.raises(ValueError, match=r"header.* sheet which line"):
+                    read_delimited(path)

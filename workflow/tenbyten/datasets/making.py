@@ -158,8 +158,8 @@ def _read_file(source: Source, row: Row, where: str, fetched: PathLike) -> Read:
     else:
         from tenbyten.datasets.readers.tabular import read_table
 
-        how = {"target": target, "header": row.get("header", "")}
-        raw = read_table(path, **_types(row), **how, where=where)
+        header = row.get("header", "")
+        raw = read_table(path, **_types(row), target=target, header=header, where=where)
     target = target or raw.attributes[-1].name
     return raw, target, _names(row.get("drop")), {"file_sha256": sha256} | url
 

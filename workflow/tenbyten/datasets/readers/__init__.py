@@ -24,14 +24,16 @@ def is_in_digits(text: str) -> bool:
     return bool(NUMBER.fullmatch(text))
 
 
-def find_alike(texts: Iterable[str]) -> tuple[str, str] | None:
-    """Return two different texts that differ by Unicode's normal form alone, if any."""
+def refuse_alike(texts: Iterable[str], kind: str) -> None:
+    """Refuse texts, of which no two are the same, if two look the same."""
     forms: dict[str, str] = {}
     for text in texts:
         other = forms.setdefault(unicodedata.normalize("NFC", text), text)
         if other != text:
-            return other, text
-    return None
+            raise ValueError(
+                f"the {kind} {other!a} and {text!a} look alike, and differ in the form "
+                f"of their Unicode characters alone; write both the same or another way"
+            )
 
 
 @contextmanager

@@ -16,15 +16,17 @@ import arff
 import numpy as np
 
 from tenbyten.datasets.parquet import from_arrow
-from tenbyten.datasets.readers import is_in_digits, prefix_errors
+from tenbyten.datasets.readers import is_in_digits, prefix_errors, refuse_alike
 from tenbyten.datasets.table import Attribute, RawTable
 from tenbyten.files import PathLike
 
 _QUOTED = r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\""""
 _WORD = rf"(?:{_QUOTED}|[^\s,{{}}'\"%]+)"
 # After a type a range or a date format may follow, which says nothing of the values.
+# A bare name ends at a blank or a brace, as in WEKA.
+_NAMED = rf"@attribute\s+({_WORD})(?:\s+|(?=\{{)|(?<=['\"]))"
 _DECLARATION = re.compile(
-    rf"@attribute\s+({_WORD})\s*"
+    rf"{_NAMED}"
     rf"(?:\{{\s*((?:{_WORD}\s*(?:,\s*{_WORD}\s*)*)?)\}}|(\w+)\b.*)",
     re.IGNORECASE,
 )
@@ -35,6 +37,8 @@ _EMPTY_CELL = re.compile(r"(?:^|,)\s*(?:,|$)")
 _PART, _SMALL, _CELLS = 2**22, 2**16, 2**18
 # Cell of a sparse row that is not written: the number 0 or the first label.
 _OMITTED = 0
+# Characters of a line whose faults are looked for.
+_TOLD = 10_000
 
 
 def read_arff(path: PathLike) -> RawTable:
@@ -72,11 +76,13 @@ def _read_header(file):
         if line.lower() == "@data":
             if not attributes:
                 raise ValueError(f"{at} @data before any @attribute; declare them")
+            refuse_alike(attributes, "attributes")
             return tuple(attributes.values()), textual, number
         if not (declared := _DECLARATION.fullmatch(line)):
             raise ValueError(
-                f"{at} cannot read {line[:60]!r}; declare an attribute numeric or by "
-                f"all its labels, {{a,b}}, and quote what has blanks or commas in it"
+                f"{at} cannot read {line[:60]!r}{_fault_of_declaration(line)}; declare "
+                f"an attribute numeric or by all its labels, {{a,b}}, and quote what "
+                f"has blanks or commas in it"
             )
         name, labels, kind = declared.groups()
         kind = (kind or "").lower()
@@ -84,6 +90,11 @@ def _read_header(file):
             raise ValueError(
                 f"{at} attribute {name} is of type {kind[:40]!r}, which is not read; "
                 f"declare it numeric or by its labels, {{a,b}}, or take it out"
+            )
+        if kind and re.search(r"\{.*\}$", re.sub(_QUOTED, "q", line)):
+            raise ValueError(
+                f"{at} attribute {name} has a weight or labels after its type, "
+                f"{line[line.rindex('{') :][:40]}; weights are not read: take it out"
             )
         row = f"{name},{labels}" if labels else name
         (words,) = _split([(number, row)], len(re.findall(_WORD, row)))
@@ -96,10 +107,29 @@ def _read_header(file):
             raise ValueError(
                 f"{at} attribute {name!r} has the label {doubled!r} twice; take one out"
             )
+        refuse_alike(labels, f"labels of attribute {name!r},")
         attributes[name] = Attribute(name, None if kind else tuple(labels))
         if kind in ("string", "date"):
             textual[name] = kind
     raise ValueError("no @data line; is it a whole ARFF file?")
+
+
+def _fault_of_declaration(line):
+    """Say of which attribute a declaration is, and what is wrong with its labels."""
+    if len(line) > _TOLD or not (named := re.match(_NAMED, line, re.IGNORECASE)):
+        return ""
+    labels = re.sub(_QUOTED, "q", line[named.end() :])
+    faults = {
+        r".*['\"]": "a quote is not closed, or stands in a label without quotes",
+        r"[^{]": "its type is not read",
+        r"[^}]*$": "the labels' { has no } in this line",
+        r".*[{,]\s*[,}]": "a label is empty: take out a comma, or write '' for it",
+        r".*\}\s*\{": "an attribute's weight is not read: take it out",
+        r".*\}.": "there is text after the labels",
+        r".*[^\s,{]\s+[^\s,}]": "a label has a blank in it, and no quotes",
+    }
+    said = (fault for pattern, fault in faults.items() if re.match(pattern, labels))
+    return f", of attribute {named[1][:60]}: {next(said, 'its labels are not read')}"
 
 
 def _without_comment(line):
@@ -122,10 +152,30 @@ def _split(lines, count, return_type=arff.DENSE):
             return [x for y in parts for x in _split(y, count, return_type)]
     number, text = lines[0]
     raise ValueError(
-        f"line {number}: cannot read {text[:60]!r} as {count} values; quote a "
-        f"value with a comma, blank or brace in it, close every quote, and write no "
-        f"weights"
+        f"line {number}: cannot read {text[:60]!r} as {count} values"
+        f"{_fault_of_row(text, count)}; quote a value with a comma, blank or brace in "
+        f"it, close every quote, and write no weights"
     )
+
+
+def _fault_of_row(text, count):
+    """Say how many values a row has, and why they are not `count`."""
+    bare = re.sub(_QUOTED, "q", text) if len(text) <= _TOLD else "'"
+    if "'" in bare or '"' in bare or bare[0] == "{":
+        return ""
+    cells = [cell.strip() for cell in bare.split(",")]
+    why = ""
+    if len(cells) > 1 and cells[-1].startswith("{"):
+        why = ", the last of them an instance's weight"
+    elif len(cells) == count:
+        why = ", but an escape in quotes is unknown: write two backslashes for one"
+    elif len(cells) == count + 1 and not cells[-1]:
+        why = ": the comma at its end separates an empty one"
+    elif len(re.split(r"[,\s]+", bare)) == count:
+        why = ": blanks do not separate values, write commas"
+    elif len(cells) > count:
+        why = ": is a comma decimal, or within a text?"
+    return f": it has {len(cells)}{why}"
 
 
 def _read_rows(file, attributes, textual, line):

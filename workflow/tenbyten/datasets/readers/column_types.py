@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tenbyten.datasets.readers import NUMBER, find_alike, is_in_digits
+from tenbyten.datasets.readers import NUMBER, is_in_digits, refuse_alike
 from tenbyten.datasets.table import Attribute
 from tenbyten.words import REGRESSION
 
@@ -200,11 +200,7 @@ def _nominal(name: str, array: pa.Array, reason: str) -> Column:
     if not declared:
         by_value = all(map(is_in_digits, labels))
         labels.sort(key=lambda x: (float(x) if by_value else 0.0, x))
-    if alike := find_alike(labels):
-        raise ValueError(
-            f"column {name!r}: the values {alike[0]!a} and {alike[1]!a} look alike, "
-            f"and differ in the form of their Unicode characters alone; write one"
-        )
+    refuse_alike(labels, f"values of column {name!r},")
     index = {label: float(code) for code, label in enumerate(labels)}
     # The last is for a missing value, which has the code -1.
     of_code = [math.nan if x is None else index[label_of[x]] for x in (*texts, None)]

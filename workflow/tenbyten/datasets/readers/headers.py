@@ -15,7 +15,7 @@ from itertools import count, islice
 import numpy as np
 import pyarrow as pa
 
-from tenbyten.datasets.readers import find_alike, is_in_digits
+from tenbyten.datasets.readers import is_in_digits, refuse_alike
 
 # Lines of a file by their numbers, from 1, split into stripped cells.
 Lines = Sequence[tuple[int, Sequence[str]]]
@@ -46,10 +46,8 @@ def header_lines(asked: str, first: int = 1) -> tuple[int, int]:
 
 def refuse_header(fault: str, lines: Lines) -> ValueError:
     """Make the error on a header in doubt, with the first lines and what to do."""
-    shown = "; ".join(
-        f"line {number} is {','.join(cells)[:60]!r}"
-        for number, cells in islice(lines, _SHOWN)
-    )
+    first = islice(lines, _SHOWN)
+    shown = "; ".join(f"line {n} is {','.join(cells)[:60]!r}" for n, cells in first)
     return ValueError(
         f"{fault}; {shown}: correct the file, or say by column `header` of the sheet "
         f"which line has the names: none, 1, or 1-3 if lines 2 and 3 are no data either"
@@ -61,36 +59,26 @@ def checked_names(names: Sequence[str], lines: Lines, *, asked: str) -> list[str
 
     `names` are empty where the file has none; `lines` are its first ones.
     """
-    given = []
+    given, taken = [], {*names}
     for place, name in enumerate(names):
         # An index of an index is, as in pandas, Unnamed: 0.1.
         free = (f"Unnamed: {place}{f'.{n}' * (n > 0)}" for n in count())
-        given.append(name or next(x for x in free if x not in names))
+        given.append(name or next(x for x in free if x not in taken))
     if not asked:
         numbers = [name for name in names if is_in_digits(name)]
         # Columns that pandas or NumPy has counted.
         counted = [[str(n + k) for n in range(len(numbers))] for k in (0, 1)]
         if numbers and numbers not in counted:
-            fault = (
-                f"the first line has the number {numbers[0][:40]} among its names; is "
-                f"a header missing?"
-            )
-            raise refuse_header(fault, lines)
+            fault = f"the first line has the number {numbers[0][:40]} among its names"
+            raise refuse_header(f"{fault}; is a header missing?", lines)
         if 2 * names.count("") > len(names):
-            fault = (
-                f"the first line leaves {names.count('')} of {len(names)} columns "
-                f"without a name; is it a title above the header?"
-            )
-            raise refuse_header(fault, lines)
+            fault = f"the first line leaves {names.count('')} of {len(names)} columns"
+            raise refuse_header(f"{fault} without a name; is it a title?", lines)
     name, times = Counter(given).most_common(1)[0]
     if times > 1:
         fault = f"the first line has the name {name[:60]!r} twice; rename one"
         raise refuse_header(f"{fault}, or is a header missing?", lines)
-    if alike := find_alike(given):
-        raise ValueError(
-            f"the names {alike[0]!a} and {alike[1]!a} look alike: they differ in the "
-            f"form of their Unicode characters alone; rename one"
-        )
+    refuse_alike(given, "names")
     return given
 
 
@@ -108,50 +96,38 @@ def check_header(names: Sequence[str], table: pa.Table, lines: Lines) -> None:
     """
     leading = _LEADING if len(table) >= _LEADING + _ENOUGH else 0
     picked = np.linspace(leading, len(table) - 1, min(_SAMPLE, len(table) - leading))
-    # Of the names and of each leading row: logarithm of the odds that it is data,
-    # cells that some other row has, whether one of these is a label, and odd cells.
+    # Of the names and of each leading row: logarithm of the odds that it is data, cells
+    # as in other rows, labels among these, and odd cells. An empty cell of a numeric
+    # column is not odd: the first rows of a series have no value before theirs.
     odds, hits, labels, misses = np.zeros((4, 1 + leading))
     own: list[str] = []
     for name, column in zip(names, table.columns, strict=True):
         values = column.take(pa.array(picked.astype(np.int64))).to_pylist()
         counts = Counter(values)
         missing = counts.pop(None, 0)
-        known = counts.total()
         numbers = sum(n for x, n in counts.items() if _NUMBER.fullmatch(x))
-        alone = sum(n == 1 for n in counts.values())
+        is_numeric = 2 * numbers > counts.total()
+        odd_ones = [n for n in counts.values() if n == 1]
+        alike = counts.total() - numbers if is_numeric else len(odd_ones)
         for place, cell in enumerate([name, *column.slice(0, leading).to_pylist()]):
             if place == 0 and (not name or is_in_digits(name)):
                 continue
-            of_number = cell is not None and _NUMBER.fullmatch(cell)
-            if cell is None:
-                alike = missing
-            elif 2 * numbers > known:
-                alike = numbers if of_number else known - numbers
-            else:
-                alike = alone
-            is_label = counts[cell] > 1 and len(counts) > 1
-            if is_label or (of_number and 2 * numbers > known):
+            is_number = is_numeric and cell is not None and _NUMBER.fullmatch(cell)
+            if is_number or (counts[cell] > 1 and len(counts) > 1):
                 hits[place] += 1
-                labels[place] += not of_number
+                labels[place] += not is_number
                 odds[place] -= math.log(_BY_CHANCE)
                 own += [name] if place == 0 else []
             elif not counts[cell]:
-                chance = (alike + 1) / (len(values) + 2)
-                misses[place] += chance < _RARE
+                chance = ((missing if cell is None else alike) + 1) / (len(values) + 2)
+                misses[place] += chance < _RARE and not (is_numeric and cell is None)
                 odds[place] += math.log(chance)
     if hits[0] and odds[0] > 0:
         such = ", ".join(repr(name[:40]) for name in own[:4])
-        fault = (
-            f"the first line looks like data, not like names: {such} "
-            f"{'is a value of its' if len(own) == 1 else 'are values of their'} own "
-            f"column{'s' * (len(own) > 1)}; is a header missing?"
-        )
-        raise refuse_header(fault, lines)
-    is_odd = (labels == 0) & (misses >= 2) & (misses > 2 * hits)
+        fault = f"the first line looks like data, not like names: {such} can be found "
+        raise refuse_header(f"{fault}below; is a header missing?", lines)
+    is_odd = (misses >= 2) & (misses > 2 * (hits + labels))
     if odd := [place for place in range(1, 1 + leading) if is_odd[place]]:
         below = f"line {lines[odd[-1]][0]}" if len(lines) > odd[-1] else "a line"
-        fault = (
-            f"{below} looks like no data, but like a second line of the header, such "
-            f"as one of units or types"
-        )
-        raise refuse_header(fault, lines)
+        fault = "no data, but like more of the header, such as units or types"
+        raise refuse_header(f"{below} looks like {fault}", lines)
