@@ -6,7 +6,6 @@ import io
 import itertools
 import logging
 import re
-import zipfile
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,6 +17,7 @@ from pyarrow import csv as arrow_csv
 
 from tenbyten.datasets.readers import is_in_digits, prefix_errors
 from tenbyten.files import PathLike
+from tenbyten.unpacking import read_workbook
 
 _log = logging.getLogger(__name__)
 
@@ -27,8 +27,6 @@ MISSING = ("?", "NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
 # Bytes that are parsed at once, and the most that a row may have.
 _BLOCK = 2**24
-# A workbook that unpacks to so many times its bytes is none that Excel wrote.
-_MOST_UNPACKED = 200
 
 
 def read_delimited(
@@ -92,7 +90,8 @@ def read_excel(path: PathLike, *, missing: Sequence[str] = ()) -> pa.Table:
         columns of a name; or without openpyxl.
     """
     with prefix_errors(path):
-        rows = [row for row in _read_rows(path) if any(row)]
+        _, every_row = next(read_workbook(path))
+        rows = [row for row in every_row if any(row)]
         if len(rows) < 2:
             raise ValueError("no row below the header in the first sheet")
         columns = [x for x in itertools.zip_longest(*rows, fillvalue="") if any(x)]
@@ -195,39 +194,3 @@ def _parse(content: bytes, separator: str, count: int) -> pa.Table:
     if not len(table):
         raise ValueError("no row below the header; is the file complete?")
     return table
-
-
-def _read_rows(path: PathLike) -> list[list[str]]:
-    """Read the texts of all cells."""
-    try:
-        import openpyxl
-    except ImportError:
-        raise ValueError(
-            "Excel files are read by openpyxl, which is not installed; pip install "
-            "'tenbyten[excel]', or save the sheet as .csv"
-        ) from None
-    try:
-        with zipfile.ZipFile(path) as parts:
-            sizes = [(x.file_size, x.compress_size) for x in parts.infolist()]
-        unpacked, packed = map(sum, zip(*sizes, strict=True))
-        if unpacked > _MOST_UNPACKED * packed:
-            raise ValueError(f"{packed:,} bytes unpack to {unpacked:,}")
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        # Some programs write a size of the sheet that leaves cells out.
-        sheet.reset_dimensions()
-        rows = sheet.iter_rows(values_only=True)
-        return [[_text_of(value) for value in row] for row in rows]
-    except Exception as error:
-        # openpyxl lets the errors of ZIP, XML and its own types through.
-        raise ValueError(
-            f"cannot be read as an Excel workbook: {str(error)[:300]}; save it again "
-            f"as .xlsx, or as .csv"
-        ) from None
-
-
-def _text_of(value: object) -> str:
-    """Return the text of a cell as a CSV file would have it."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return "" if value is None else str(value)
