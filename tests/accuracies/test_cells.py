@@ -110,3 +110,19 @@ def test_100_000_cells_are_read_to_the_digit_in_few_calls_each():
     assert (numbers.values == values).all()
     calls = sum(entry.callcount for entry in profile.getstats())
     assert calls < 12 * len(texts), calls
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"0.9{' ' * 400}x",
+        f"{'1' * 16_000}x",
+        f"0.{'1' * 16_000}e",
+        f"0.9{' *' * 400}x",
+        f"0.9{'*' * 16_000}x",
+        f"0.9 ({' ' * 400}",
+    ],
+    ids=lambda text: f"{text[:3]}-{text[3:6]}-{text[-1]}",
+)
+def test_long_cells_that_are_no_numbers_are_found_to_be_none(text):
+    assert read_numbers(pd.Series([text])).wrong.all()

@@ -15,6 +15,9 @@ from hypothesis import strategies as st
 from tenbyten.accuracies.cells import read_numbers
 from tenbyten.accuracies.sheets import read_sheets
 
+# A cell over as many columns as LaTeX's multicolumn may have here.
+WIDE = r"\multicolumn{999}{c}{x} & "
+
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory):
@@ -144,6 +147,11 @@ def test_a_comma_that_may_stand_between_thousands_is_refused(read, text, place):
         ("a;b;c\nx;1\n", ", line 2: 2 cells, the header has 3; supply or remove"),
         ('a,b\nx,"1\ny,2\n', ", line 2: unexpected end of data; correct the quotes"),
         ('a,b\n"x" y,2\n', ", line 2: ',' expected after '\"'; correct the quotes"),
+        (f"{','.join(map(str, range(5001)))}\n" * 2, ": 5,001 columns; give at most"),
+        (
+            rf"\begin{{tabular}}{{l}} {WIDE * 2000} \\ a & b \\ c & d \end{{tabular}}",
+            ": 12,978 columns; give at most 5,000",
+        ),
         ("a,b\n", ": no row below the header; is the file complete?"),
         ("auc, auc\n1,2\n", ": two columns 'auc'; remove one"),
         ("", ": neither comma, semicolon, tab nor | separates its cells, and it is"),
@@ -153,8 +161,8 @@ def test_a_comma_that_may_stand_between_thousands_is_refused(read, text, place):
         (b"a,\x81\n", ": neither comma"),
         (b"\xff\xfea", ": neither comma"),
         (b"PAR1,a", ": cannot be read as Parquet: "),
-        (b"PK\3\4", ": cannot be read as an Excel workbook (.xlsx): "),
-        (b"\xd0\xcf\x11\xe0", ": cannot be read as an Excel workbook (.xlsx): "),
+        (b"PK\3\4", ": cannot be read as an Excel workbook: "),
+        (b"\xd0\xcf\x11\xe0", ": cannot be read as an Excel workbook: "),
         (r"\begin{tabular}{ll} a & b \\ \end{tabular}", ": no table with a row below"),
         (r"\begin{tabular}{ll} a & b \\", ": no table with a row below its header"),
         ("| a | a |\n|--|--|\n| x | 1 |", ": two columns 'a'; remove one"),
@@ -163,6 +171,11 @@ def test_a_comma_that_may_stand_between_thousands_is_refused(read, text, place):
 def test_other_files_are_refused(read, content, message):
     with pytest.raises(ValueError, match=re.escape(f"theirs{message}")):
         read(content)
+
+
+def test_a_long_cell_of_backticks_is_read(read):
+    (sheet,) = read(f"| a | b |\n|--|--|\n| {'`' * 16_000}x | 1 |")
+    assert len(sheet.table) == 1
 
 
 def test_a_missing_file_and_a_folder_are_refused(path):

@@ -11,14 +11,15 @@ MARKS = "*†‡§¶•●◦∘○★⋆"
 # What stands for a missing number, in lower case.
 _MISSING = {"", "-", "--", "---", "\N{EN DASH}", "—", "n/a", "na", "nan", "none"}
 _MISSING |= {"null", "?", "missing", "failed", "timeout", "err"}
-_DIGITS = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+# Possessive throughout: a long cell that is no number is found to be none at once.
+_DIGITS = r"(?:[0-9]++\.?[0-9]*+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?"
 _NUMBER = re.compile(
     rf"""(?P<value>[-+]?(?:{_DIGITS}|inf))
-    \s*%?\s*[{MARKS}]*\s*
-    (?:(?:±|\+/?-)\s*(?P<after>{_DIGITS})\s*%?
-      |[(\[]\s*±?\s*(?P<inside>{_DIGITS})\s*%?\s*[)\]]\s*%?
+    \s*+%?\s*+[{MARKS}]*+\s*+
+    (?:(?:±|\+/?-)\s*+(?P<after>{_DIGITS})\s*+%?
+      |[(\[]\s*+±?\s*+(?P<inside>{_DIGITS})\s*+%?\s*+[)\]]\s*+%?
     )?
-    \s*[{MARKS}]*""",
+    \s*+[{MARKS}]*+""",
     re.VERBOSE | re.IGNORECASE,
 )
 # A macro of LaTeX around a number; bold and italic of Markdown; 1_000_000 is neither.

@@ -253,7 +253,8 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
             word = table[name][read_numbers(table[name]).wrong].iloc[0]
             raise ValueError(
                 f"{where}: no column of classifiers, and {name!r} has words, such as "
-                f"{word!r}; remove it, or if these are, --map classifier={name!r}"
+                f"{shorten(str(word), 40)!r}; remove it, or if these are, --map "
+                f"classifier={name!r}"
             )
     count = len(columns)
     for name in list(columns):

@@ -8,6 +8,7 @@ put behind a number must not become its last digits.
 import html
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from tenbyten.accuracies.cells import MARKS
 
@@ -18,6 +19,8 @@ Row = tuple[int, list[str]]
 _ESCAPED = {0xE000 + code: code for code in range(1, 128)}
 # The same for the end of a row of LaTeX.
 _ROW_END = "\ue000"
+
+_MANY = 10_000
 
 # Braces and what they hold, up to four deep.
 _GROUP = r"\{[^{}]*\}"
@@ -34,9 +37,11 @@ _TABULAR = re.compile(
 _LINES = r"\{(?:@\{\})?[lcr](?:@\{\})?\}((?:(?!\\begin\{tabular|&).)*?)"
 _LINES = rf"(?s)\\begin\{{tabular\}}{_OPTION}{_LINES}\\end\{{tabular\}}"
 CAPTION = re.compile(rf"\\caption\*?(?:\[[^\]]*\])?\s*({_GROUP})")
-_MULTICOLUMN = re.compile(rf"\s*\\multicolumn\s*\{{(\d+)\}}\s*{_GROUP}\s*({_GROUP})")
+_MULTICOLUMN = re.compile(
+    rf"\s*\\multicolumn\s*\{{(\d{{1,3}})\}}\s*{_GROUP}\s*({_GROUP})"
+)
 _MULTIROW = re.compile(
-    rf"\\multirow{_OPTION}\{{(-?\d+)\}}{_OPTION}(?:{_GROUP}|\*){_OPTION}({_GROUP})"
+    rf"\\multirow{_OPTION}\{{(-?\d{{1,3}})\}}{_OPTION}(?:{_GROUP}|\*){_OPTION}({_GROUP})"
 )
 # Rules, and commands whose (first) argument is no text. A longtable repeats its head.
 _NO_TEXT = re.compile(
@@ -63,11 +68,12 @@ _SIGNS |= {"backslash": "\ue05c", "asciitilde": "\ue07e", "asciicircum": "\ue05e
 _SIGNS |= {"less": "<", "greater": ">", "endash": "\N{EN DASH}"}
 # A line with |, one of dashes, and further lines with |.
 _PIPE_TABLE = re.compile(
-    r"^[^|\n]*\|.*\n[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?)?[ \t]*$"
+    r"^[^|\n]*+\|.*+\n[ \t]*+\|?(?:[ \t]*+:?-++:?[ \t]*+\|)++(?:[ \t]*+:?-++:?)?"
+    r"[ \t]*+$"
     r"(?:\n[^|\n]*\|.*)*",
     re.MULTILINE,
 )
-_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,2}|~~|`+)(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,2}|~~|`{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
 
 
 def read_latex(text: str) -> Iterator[list[Row]]:
@@ -88,15 +94,18 @@ def read_latex(text: str) -> Iterator[list[Row]]:
         line = text.count("\n", 0, tabular.start(3)) + 1
         rows: list[Row] = []
         spans = []
+        plain = cache(lambda cell: _plain(_MULTIROW.sub(r"\2", cell)))
         for source in _split(body, _ROW_END):
             cells: list[str] = []
             for cell in _split(source, "&"):
                 columns = _MULTICOLUMN.match(cell)
-                cells += [columns[2]] * int(columns[1]) if columns else [cell]
+                # So many cells are refused where they are made a table.
+                times = int(columns[1]) if columns and len(cells) < _MANY else 1
+                cells += [columns[2] if columns else cell] * times
             for column, cell in enumerate(cells):
                 if height := _MULTIROW.search(cell):
                     spans.append((len(rows), column, int(height[1])))
-                cells[column] = _plain(_MULTIROW.sub(r"\2", cell))
+                cells[column] = plain(cell)
             end = line + source.count("\n")
             rows.append((end - source.lstrip().count("\n"), cells))
             line = end

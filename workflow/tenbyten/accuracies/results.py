@@ -29,7 +29,7 @@ from tenbyten.words import count_of, describe_design, shorten
 _MOST = 2**53
 _COUNTS = ("tested", "correct")
 # Marks of footnotes behind a name; WEKA has a classifier K*.
-_MARKED = rf"(?<=..)\s*(?:[{MARKS}]+|\^[a-z0-9]{{1,2}})$"
+_MARKED = rf"(?<=..)\s*+(?:[{MARKS}]++|\^[a-z0-9]{{1,2}})$"
 # Names, titles and captions of tables of errors.
 _ERRORS = re.compile(r"(?i)(?<!standard )(\b|_)(err|errors?|loss|rmse)(\b|_|$)")
 

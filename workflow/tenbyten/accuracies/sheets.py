@@ -19,11 +19,14 @@ from tenbyten.accuracies.cells import MARKS, read_numbers
 from tenbyten.accuracies.experimenter import SCHEME
 from tenbyten.accuracies.markup import CAPTION, Row, read_latex, read_markdown
 from tenbyten.files import PathLike
+from tenbyten.unpacking import check_parquet, read_workbook
 from tenbyten.words import shorten
 
 # How .xlsx begins, and .xls, which openpyxl refuses.
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
 _PARQUET = b"PAR1"
+# Each column takes a millisecond.
+_MOST_COLUMNS = 5000
 # What stands for a missing number below a header.
 _NO_NUMBER = r"[-\u2013—?]+|n/a|N/A"
 # One point or comma, which may part thousands.
@@ -149,32 +152,28 @@ def _read_delimited(name: str, text: str, notes: list[str]) -> Sheet:
 
 def _read_binary(path: PathLike, content: bytes, sheet: str | None) -> Sheet:
     """Read Parquet, or a sheet of a workbook."""
-    is_parquet = content.startswith(_PARQUET)
-    how: Any = {"sheet_name": None, "header": None, "dtype": object, "na_filter": False}
     file = io.BytesIO(content)
+    if content.startswith(_PARQUET):
+        try:
+            check_parquet(file, len(content))
+            return sheet_of(pd.read_parquet(file), str(path))
+        except Exception as error:
+            problem = f"{path}: cannot be read as Parquet: {str(error)[:300]}"
+            raise ValueError(f"{problem}; save it again, or as .csv") from None
     try:
-        read = pd.read_parquet(file) if is_parquet else pd.read_excel(file, **how)
-    except ImportError:
-        raise ValueError(
-            f"{path}: Excel files are read by openpyxl, which is not installed; pip "
-            f"install 'tenbyten[excel]', or save the sheet as .csv"
-        ) from None
-    except Exception as error:
-        # openpyxl lets the errors of ZIP, XML and its own types through.
-        kind = "Parquet" if is_parquet else "an Excel workbook (.xlsx)"
-        problem = f"{path}: cannot be read as {kind}: {str(error)[:300]}"
-        raise ValueError(f"{problem}; save it again, or as .csv") from None
-    if is_parquet:
-        return sheet_of(read, str(path))
-    full = [name for name in read if (read[name] != "").any(axis=None)]
-    if sheet is None and len(full) > 1:
-        raise ValueError(f"{path}: sheets {', '.join(full)}; give --sheet NAME")
-    name = sheet or next(iter(full or read))
-    if name not in read:
-        raise ValueError(f"{path}: no sheet {sheet!r}; it has {', '.join(read)}")
-    # Texts have all digits.
-    rows = enumerate(read[name].astype(str).to_numpy().tolist(), start=1)
-    return _sheet(f"{path}, sheet {name!r}", list(rows), [])
+        full = {
+            name: [(n, row) for n, row in enumerate(rows, start=1) if any(row)]
+            for name, rows in read_workbook(file)
+        }
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    named = [name for name, rows in full.items() if rows]
+    if sheet is None and len(named) > 1:
+        raise ValueError(f"{path}: sheets {', '.join(named)}; give --sheet NAME")
+    name = sheet or next(iter(named or full))
+    if name not in full:
+        raise ValueError(f"{path}: no sheet {sheet!r}; it has {', '.join(full)}")
+    return _sheet(f"{path}, sheet {name!r}", full[name], [])
 
 
 def sheet_of(table: pd.DataFrame, name: str) -> Sheet:
@@ -215,6 +214,10 @@ def _sheet(
     table = table.loc[(table != "").any(axis=1), (table != "").any()]
     if len(table) < 2:
         raise ValueError(f"{name}: no row below the header; is the file complete?")
+    if len(table.columns) > _MOST_COLUMNS:
+        raise ValueError(
+            f"{name}: {len(table.columns):,} columns; give at most {_MOST_COLUMNS:,}"
+        )
     head = table[:1].to_numpy().tolist()
     if not has_names:
         # The last row above the first number, or sign for a missing one.
@@ -291,7 +294,8 @@ def _with_points(table: pd.DataFrame, name: str, decimal: bool) -> pd.DataFrame:
         row, column = doubtful[0]
         raise ValueError(
             f"{name}, line {table.index[row]}: {table.columns[column]} is "
-            f"{table.iloc[row, column]!r}, whose sign may be decimal or between "
-            f"thousands; write decimals with a point, and thousands without a sign"
+            f"{shorten(table.iloc[row, column], 40)!r}, whose sign may be decimal or "
+            f"between thousands; write decimals with a point, and thousands without a "
+            f"sign"
         )
     return pointed.where(has_comma, texts).set_axis(table.columns, axis=1)

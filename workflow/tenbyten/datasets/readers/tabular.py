@@ -24,6 +24,7 @@ from tenbyten.datasets.readers.column_types import (
 from tenbyten.datasets.readers.texts import read_delimited, read_excel
 from tenbyten.datasets.table import RawTable, unknown_names
 from tenbyten.files import PathLike
+from tenbyten.unpacking import check_parquet
 
 _log = logging.getLogger(__name__)
 
@@ -203,6 +204,7 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     from pyarrow import parquet
 
     try:
+        check_parquet(path, Path(path).stat().st_size)
         file = parquet.ParquetFile(in_memory(path))
         names = file.schema_arrow.names
         if doubled := [x for x, count in Counter(names).items() if count > 1]:

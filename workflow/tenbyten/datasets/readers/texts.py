@@ -6,7 +6,6 @@ import io
 import itertools
 import logging
 import re
-import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from tenbyten.datasets.readers.headers import (
     refuse_header,
 )
 from tenbyten.files import PathLike
+from tenbyten.unpacking import read_workbook
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +35,6 @@ _SEPARATOR_TOLD = re.compile(rb'(?:\xef\xbb\xbf)?"?sep=([ -~\t])"?\r?\n', re.IGN
 _LOOKED_AT = 6
 # Bytes that are parsed at once, and the most that a row may have.
 _BLOCK = 2**24
-# A workbook that unpacks to so many times its bytes is none that Excel wrote.
-_MOST_UNPACKED = 200
 
 
 def read_delimited(
@@ -111,7 +109,8 @@ def read_excel(
         columns of a name, or the header is in doubt; or without openpyxl.
     """
     with prefix_errors(path):
-        rows = [(n, row) for n, row in enumerate(_read_rows(path), 1) if any(row)]
+        _, every_row = next(read_workbook(path))
+        rows = [(n, row) for n, row in enumerate(every_row, 1) if any(row)]
         named, last = header_lines(header, rows[0][0] if rows else 1)
         lines = [(n, [x.strip() for x in row]) for n, row in rows if n >= named]
         values = [row for n, row in rows if n > last]
@@ -236,39 +235,3 @@ def _parse(content: bytes, separator: str, count: int, above: int) -> pa.Table:
     if not len(table):
         raise ValueError("no row below the header; is the file complete?")
     return table
-
-
-def _read_rows(path: PathLike) -> list[list[str]]:
-    """Read the texts of all cells."""
-    try:
-        import openpyxl
-    except ImportError:
-        raise ValueError(
-            "Excel files are read by openpyxl, which is not installed; pip install "
-            "'tenbyten[excel]', or save the sheet as .csv"
-        ) from None
-    try:
-        with zipfile.ZipFile(path) as parts:
-            sizes = [(x.file_size, x.compress_size) for x in parts.infolist()]
-        unpacked, packed = map(sum, zip(*sizes, strict=True))
-        if unpacked > _MOST_UNPACKED * packed:
-            raise ValueError(f"{packed:,} bytes unpack to {unpacked:,}")
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        # Some programs write a size of the sheet that leaves cells out.
-        sheet.reset_dimensions()
-        rows = sheet.iter_rows(values_only=True)
-        return [[_text_of(value) for value in row] for row in rows]
-    except Exception as error:
-        # openpyxl lets the errors of ZIP, XML and its own types through.
-        raise ValueError(
-            f"cannot be read as an Excel workbook: {str(error)[:300]}; save it again "
-            f"as .xlsx, or as .csv"
-        ) from None
-
-
-def _text_of(value: object) -> str:
-    """Return the text of a cell as a CSV file would have it."""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return "" if value is None else str(value)
