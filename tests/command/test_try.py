@@ -37,7 +37,7 @@ SAID = [
     "lenses, Raises, run 1, fold 1: KeyError: 'depth' (fit in mine_tried.py: correct "
     "it, or leave it out)\n    mine_tried.py, line 6, in fit: def fit",
     "lenses, Hangs, run 1, fold 1: took more than 1 s",
-    "Dies: ended its process, or crashed in it",
+    "lenses, Dies, run 1, fold 1: ended its process, with status 3",
     "lenses, Strange, run 1, fold 1: predicted 9, which is no declared class",
     "classifier Plain: mine_tried.Plain has no `get_params`; derive it from",
     "Absent: cannot import 'lacking.Booster': No module named 'lacking'; install the",

@@ -21,6 +21,7 @@ WAYS = {
     "burn": burn,
     # The expression holds the interpreter; no signal handler of Python runs.
     "compiled": lambda seconds: re.match("(a*)*b", "a" * 40),
+    "ended": lambda seconds: os._exit(3),
     "killed": lambda seconds: os.kill(os.getpid(), signal.SIGKILL),
 }
 

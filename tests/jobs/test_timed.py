@@ -47,14 +47,14 @@ def sleeper(way, **settings):
 GOOD = Classifier("good", "sklearn.naive_bayes.GaussianNB")
 
 
-def assert_left_out(counted):
+def assert_left_out(counted, reason="took more than 1.5 s, the study's fold_timeout"):
     """Classifier `late` failed on data set one, and nothing else is missing."""
     found = {row[:2] for row in counted.rows}
     assert found == {("one", "good"), ("two", "late"), ("two", "good")}
     (failure,) = counted.failures
     assert failure[:3] == ("one", "late", 1)
     assert failure.fold in (1, 2)
-    assert failure.reason == "took more than 1.5 s, the study's fold_timeout"
+    assert failure.reason == reason
 
 
 @pytest.mark.parametrize("way", ["sleep", "burn", "compiled"])
@@ -65,6 +65,13 @@ def test_a_fold_that_takes_too_long_is_left_out_and_the_others_go_on(way, work, 
     # It is not tried again.
     assert_left_out(cross_validate(job))
     assert caplog.text.count("fold_timeout; left out") == 1
+
+
+def test_a_classifier_that_ends_the_process_is_left_out_or_told(work):
+    ended = work([sleeper("ended"), GOOD])
+    assert_left_out(cross_validate(ended), "ended its process, with status 3")
+    with pytest.raises(ClassifierError, match=r"fold [12]: ended its process, with st"):
+        cross_validate(work([sleeper("ended"), GOOD], failures="stop", seed=2))
 
 
 def test_a_study_that_stops_is_told_cell_seconds_and_remedy(work, caplog):

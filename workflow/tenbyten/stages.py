@@ -102,7 +102,8 @@ def collect(
         kept = chosen[chosen["dataset"].isin(design["datasets"])]
         tables["chosen"] = kept.sort_values([*CELL, "seed"], kind="stable")
     if warned is not None:
-        kept = warned[warned["dataset"].isin(design["datasets"])].sort_values("run")
+        kept = warned[warned["dataset"].isin(design["datasets"])]
+        kept = kept.sort_values("run", kind="stable")
         counted = count_warnings(kept, "dataset", "classifier")
         tables["warnings"] = counted.drop(columns="datasets")
     if metrics:

@@ -42,7 +42,7 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
     Raises
     ------
     ClassifierError
-        If a fold takes longer, or as `work` does.
+        If a fold takes longer, if the process ends itself in one, or as `work` does.
     ChildProcessError
         If the child process is killed by others.
     RuntimeError
@@ -66,6 +66,12 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
             try:
                 error = receiver.recv()
             except EOFError:
+                child.join()
+                # One that is killed has a negative status.
+                if (cell := read_position(file)) and (child.exitcode or 0) >= 0:
+                    reason = f"ended its process, with status {child.exitcode}"
+                    failure = Failure._make((*cell, reason))
+                    raise ClassifierError(failure) from None
                 raise ChildProcessError(
                     "the process that evaluates the folds was killed from outside; "
                     "call Snakemake again, which goes on where it was."

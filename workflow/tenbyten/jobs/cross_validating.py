@@ -214,12 +214,12 @@ def _evaluate_with_timeout(names: list[str], work: Work) -> None:
             call_with_timeout(evaluate, fold_timeout=asked["fold_timeout"])
             break
         except ClassifierError as error:
-            if error.fold_timeout is None:
-                raise
             name = error.failure.dataset
             if asked["failures"] == "exclude":
                 _log.warning("%s; left out", error)
                 _results(name, work._replace(recount=False), failed=error.failure)
+            elif error.fold_timeout is None:
+                raise
             else:
                 _log.error("%s%s", error, _REMEDY)
                 first = first or error
