@@ -208,7 +208,7 @@ def test_a_probability_that_is_none_is_refused(name, wrong):
     truth = np.array([0, 1])
     probabilities = np.array([[0.5, 0.5], [wrong, 0.5]])
     with pytest.raises(
-        ValueError, match=rf"of class 0 .* is {wrong} for test instance 2 of 2; met"
+        ValueError, match=rf"of class 0 .* is {wrong} for test instance 2 of 2; {name} "
     ):
         measure([name], truth, truth, probabilities, None)
 

@@ -180,3 +180,34 @@ def test_a_column_without_a_name_is_left_out_and_no_class(tmp_path):
     found = guess(tmp_path / "mine.csv", "mine")
     assert [*found.dropped] == ["Unnamed: 0.2", "Unnamed: 0.1", "Unnamed: 0"]
     assert chosen(found)[0] == "colour"
+
+
+# Columns of 1,200 rows that `new` hints at, and what it says.
+N = np.arange(1200)
+HINTS = [
+    ("patient", N % 300, "`split_group`"),
+    ("who", [f"P{n % 300:03}" for n in N], "`split_group`"),
+    (
+        "guest",
+        [f"{'abcde'[n % 5]}{'fghij'[n // 5 % 5]}{n // 25}x" for n in N // 4],
+        "`split",
+    ),
+    ("share", [f"{n % 310 / 10}%" for n in N], "sign or unit such as '9.9%'; write"),
+    ("cost", [f"${n % 400},{n % 7}00.50" for n in N], "unit such as '$99,"),
+    ("age", [f"{n % 60 + 1} year{'s'[: n % 60]}" for n in N], "'9 years'"),
+    ("town", [f"{'abcde'[n % 5]}{n // 5}t" for n in N % 200], "`columns: ordinal`"),
+    ("age", N % 60, ""),
+    ("street", [f"{n % 12} {'ABC'[n % 3]}{'xyz'[n // 7 % 3]} Road" for n in N], ""),
+    ("visits", N % 5, ""),
+    ("id", N * 7 % 1201, ""),
+    ("level", [f"L{n % 9}" for n in N], ""),
+]
+
+
+@pytest.mark.parametrize(("name", "values", "said"), HINTS)
+def test_columns_that_may_be_meant_otherwise_are_told(tmp_path, name, values, said):
+    made = pd.DataFrame({name: values, "x": np.sin(N), "class": N % 7 % 2})
+    made.to_csv(tmp_path / "mine.csv", index=False)
+    hints = guess(tmp_path / "mine.csv", "mine").hints
+    assert len(hints) == bool(said)
+    assert all(hint.startswith(f"{name!r} ") and said in hint for hint in hints)

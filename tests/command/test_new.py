@@ -79,6 +79,26 @@ def test_files_of_all_formats_become_a_study_that_can_run(new):
     assert said.endswith("Now run: tenbyten run 'my data/my_data.yaml'\n")
 
 
+def test_the_sheet_states_the_rows_so_that_small_tables_share_a_job(new):
+    made = table()
+    made.loc[0, "colour"] = None
+    rare = pd.concat([table()] * 3)
+    rare["colour"] = ["red"] * 110 + ["blue"] * 10
+    status, said = new(**{"a.csv": made, "b.csv": table(), "rare.csv": rare})
+    assert status == 0, said
+    rows = {
+        x: y["instances"] for x, y in read("my data/my_data.yaml")[0].datasets.items()
+    }
+    assert rows == {"a": 39, "b": 40, "rare": 120}
+    # A guess at the data is said, and stands in the sheet.
+    mark = "more than 90% of the rows are of class 'red', which hides"
+    assert (
+        said.count(mark)
+        == Path("my data/my_data-sheet.tsv").read_text().count(mark)
+        == 1
+    )
+
+
 def test_a_single_file_becomes_a_study_beside_it(new):
     status, said = new(**{"mine.csv": table(), "other.csv": table()})
     assert status == 0, said

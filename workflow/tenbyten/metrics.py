@@ -396,9 +396,9 @@ def _checked(probabilities, truth, metrics):
         row, label = np.argwhere(wrong)[0].tolist()
         raise ValueError(
             f"the probability of class {label} (from 0) is {probabilities[row, label]} "
-            f"for test instance {row + 1} of {len(truth)}; {', '.join(metrics)} "
-            f"(`metrics`) can be computed only of numbers from 0 to 1: change the "
-            f"classifier's settings, or leave it or these metrics out."
+            f"for test instance {row + 1} of {len(truth)}; {', '.join(metrics)} needs "
+            f"numbers from 0 to 1: change the classifier's settings, or leave it or "
+            f"these `metrics` out."
         )
     return np.clip(probabilities, 0, 1)
 

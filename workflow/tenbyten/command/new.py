@@ -13,7 +13,8 @@ left aside, with the reason.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from shlex import quote
@@ -26,7 +27,7 @@ from tenbyten.datasets.canonical import canonical
 from tenbyten.datasets.readers.column_types import is_number
 from tenbyten.datasets.readers.tabular import is_unnamed, open_table
 from tenbyten.datasets.sources import SUFFIXES
-from tenbyten.datasets.table import Dataset, RawTable
+from tenbyten.datasets.table import MANY_LABELS, Dataset, RawTable
 from tenbyten.files import write_text
 from tenbyten.report import TEMPLATES
 from tenbyten.study.names import fold_case, unique_name
@@ -43,6 +44,18 @@ _CLASSES_SHOWN = 5
 NAMES = ("class", "target", "label", "outcome")
 # Whole numbers of more different values are rather a quantity than a class.
 MOST_NUMBERS = 10
+# A class of a larger share of the rows hides what classifiers do on the others.
+_MAJORITY = 0.9
+# What groups of rows are called; how texts number them; and how many rows a group has
+# on average, at most, if it is called otherwise.
+_OF_GROUPS = re.compile(
+    "(?i:(patient|subject|person|participant|user|customer|client|household|family|"
+    "speaker|author|student|donor|animal|session|batch|hospital|site|group)s?"
+    "([ _.-]?(id|no|number|code|name))?|(.*[ _.-])?id)|.*[a-z]I[dD]"
+)
+_CODE, _OF_A_GROUP = re.compile("[A-Za-z_ -]+(?=[0-9]+$)"), 6
+# A sign before a number, or a sign or unit behind it.
+_WITH_UNIT = re.compile("([^\\w.+-]?) ?[+-]?[0-9][0-9.,']*( ?[^0-9]{0,12})")
 
 _ASKED, _BY_NAME = "named by --target", "by its name"
 _LAST, _FIRST = "the last column", "the first column"
@@ -149,19 +162,27 @@ def _describe(file: Path, guess: Guess) -> str:
     folds = _study_keys()["folds"]["default"]
     if few := [label for label, count in counts.items() if count < folds]:
         lines.append(f"  classes of fewer rows than folds: {', '.join(few)}")
+    label, most = max(counts.items(), key=lambda x: x[1])
+    if most > _MAJORITY * sum(counts.values()):
+        lines.append(
+            f"  more than 90% of the rows are of class {label!r}, which hides the "
+            f"others in accuracy; write `metrics: [mcc]` and `metric: mcc` in the study"
+        )
     lines += [f"  {x!r} is left out: {why}" for x, why in guess.dropped.items()]
+    lines += [f"  {hint}" for hint in guess.hints]
     return "\n".join(lines)
 
 
 def _sheet(study: Path, guesses: Mapping[Path, Guess]) -> str:
     """Write the sheet."""
     lines = [_template("new_sheet.tsv").format(study=study.name)]
-    lines[0] += "name\tfile\ttarget\tdrop"
+    lines[0] += "name\tfile\ttarget\tdrop\tinstances"
     for file, guess in guesses.items():
         lines += [f"# {line.strip()}" for line in _describe(file, guess).splitlines()]
         dataset = guess.dataset
         cells = dataset.name, file.name, dataset.class_attribute.name
-        lines.append("\t".join([*cells, ";".join(guess.dropped)]))
+        rows = str(sum(guess.counts.values()))
+        lines.append("\t".join([*cells, ";".join(guess.dropped), rows]))
     return "\n".join(lines) + "\n"
 
 
@@ -193,11 +214,14 @@ class Guess(NamedTuple):
         Why its class is the class, in a few words.
     dropped : dict of str to str
         Columns that can be no attributes, with the reason.
+    hints : list of str
+        On columns that may not be meant as they are read.
     """
 
     dataset: Dataset
     why: str
     dropped: dict[str, str]
+    hints: list[str]
 
     @property
     def unlabelled(self) -> int:
@@ -237,7 +261,7 @@ def guess(path: Path, name: str, *, targets: Sequence[str] = ()) -> Guess:
             raise ValueError(f"is a table of accuracies; `tenbyten compare {path}`")
         for target, why in _candidates(names, targets):
             try:
-                return _guess(decide(target=target), path, name, target, why)
+                return _guess(decide, path, name, target, why)
             except ValueError as error:
                 faults.append(str(error).partition("; name another target")[0])
         reasons = "; ".join(dict.fromkeys(faults))
@@ -271,8 +295,11 @@ def _candidates(
     yield from reasons.items()
 
 
-def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess:
+def _guess(
+    decide: Callable[..., RawTable], path: Path, name: str, target: str, why: str
+) -> Guess:
     """Take a column for the class; one that cannot be raises a ValueError."""
+    raw = decide(target=target)
     dropped = {
         column: ": ".join(filter(None, (kind, raw.reasons.get(column))))
         for column, kind in raw.textual.items()
@@ -289,7 +316,9 @@ def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess
             )
     wanted: dict[str, Any] = {"target": target, "drop": list(dropped)}
     dataset = canonical(raw, name=name, **wanted, missing_class="keep", where=path)
-    guessed = Guess(dataset, why, dropped)
+    texts = [x for x in dropped if raw.textual[x] in ("text", "identifier")]
+    whole = decide(target=target, nominal=texts) if texts else raw
+    guessed = Guess(dataset, why, dropped, [*_hints(whole, target, dropped)])
     # Labels without a reason are declared.
     is_declared = not raw.reasons or target in raw.declared
     by_place = why in (_LAST, _FIRST) and not is_declared
@@ -300,3 +329,35 @@ def _guess(raw: RawTable, path: Path, name: str, target: str, why: str) -> Guess
             f"rather a quantity than a class"
         )
     return guessed
+
+
+def _hints(raw: RawTable, target: str, dropped: Collection[str]) -> Iterator[str]:
+    """Say of columns that they may be groups, or numbers with a unit, or too many."""
+    for attribute, values in zip(raw.attributes, raw.values.T, strict=True):
+        name, labels = attribute.name, attribute.labels or ()
+        known = values[~np.isnan(values)]
+        rows, different = len(known), len(np.unique(known))
+        if name == target or different <= MOST_NUMBERS:
+            continue
+        found = [*map(_WITH_UNIT.fullmatch, labels)]
+        units = {x and (x[1] + x[2]).strip().rstrip("s") for x in found}
+        codes = {x and x[0] for x in map(_CODE.match, labels)}
+        of_group = _OF_GROUPS.fullmatch(name) and (labels or not (known % 1).any())
+        of_group = of_group or (len(codes) == 1 and None not in codes)
+        of_group = of_group or (labels and rows < _OF_A_GROUP * different)
+        if None not in units and len(units - {""}) == 1:
+            yield (
+                f"{name!r} is read as texts, of numbers with a sign or unit such as "
+                f"{labels[-1]!r}; write plain numbers into the file, or `drop` it"
+            )
+        elif of_group and 1.2 * different < rows:
+            yield (
+                f"{name!r} has {different:,} values in {rows:,} rows; if rows of one "
+                f"belong together, such as a patient's, put it into a column "
+                f"`split_group` of the sheet, and write `splitter: groups`"
+            )
+        elif len(labels) >= MANY_LABELS and name not in dropped:
+            yield (
+                f"{name!r} has {len(labels):,} labels, each a column of classifiers "
+                f"without `columns: ordinal`; write this in the study, or `drop` it"
+            )

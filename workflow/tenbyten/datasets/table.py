@@ -17,6 +17,8 @@ FACTS = (
     *("classes_declared", "classes_present", "majority", "missing_cells"),
 )
 
+# From so many labels on a nominal attribute is said to make many columns.
+MANY_LABELS = 200
 # Names that a message lists one by one.
 _LISTED = 10
 

@@ -238,11 +238,14 @@ class Plan:
         that cannot be read the job that prepares it says so.
         """
         rows, checksums = self.study.datasets, dict[str, str]()
-        own = {x: source for x, source in self.sources.items() if source.is_own_file}
-        sizes = Counter(rows[x].get("instances") for x in own)
-        for name, source in own.items():
+        here = {
+            x: source for x, source in self.sources.items() if not source.is_fetched
+        }
+        own = [x for x, source in here.items() if source.is_own_file]
+        sizes = Counter(rows[x].get("instances") for x in here)
+        for name, source in here.items() if own else ():
             alone = not sizes[None] and sizes[rows[name]["instances"]] == 1
-            if alone or len(own) < 2 or os.path.getsize(source.at) > _SMALL_FILE:
+            if alone or (name in own and os.path.getsize(source.at) > _SMALL_FILE):
                 continue
             made = self.settings_of_data(name)
             how: Any = {"splitter": self.study["splitter"], "name": name, "where": name}
