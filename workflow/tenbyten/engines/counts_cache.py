@@ -132,8 +132,8 @@ class CountsCache:
         if renamed and found.keys() != sums.keys():
             for folder, other, made_from in self._other_names(name):
                 cache = CountsCache(folder.parent, folder.name, {other: made_from})
-                new = cache.read(other, sums, columns, renamed=False).items()
-                new = {x: y for x, y in new if not (x in found or y.predictions)}
+                every = cache.read(other, sums, columns, renamed=False).items()
+                new = {x: y for x, y in every if not (x in found or y.predictions)}
                 self.used |= cache.used if new else {}
                 found |= new
         for path in self._of_earlier(name):
