@@ -70,8 +70,10 @@ def cache_folder() -> Path | None:
         lock.on_end()
     except OSError as error:
         _log.warning(
-            "compiled kernels cannot be kept, and every process compiles them anew: "
-            "%s; set NUMBA_CACHE_DIR to a folder that you can write and nobody else",
+            "compiled kernels cannot be kept in %s, and every process compiles them "
+            "anew: %s; set NUMBA_CACHE_DIR to a folder that you can write and nobody "
+            "else",
+            folder,
             error,
         )
         return None
@@ -86,8 +88,8 @@ def _make(folder: Path) -> None:
         if not is_trusted(path):
             fault = "is not yours, or others can write there (chmod go-w)"
             raise PermissionError(f"{path} {fault}")
-    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
-        file.write(bytes(1 << 16))
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(bytes(1 << 20))
 
 
 def _remove_damaged(folder: Path) -> None:
