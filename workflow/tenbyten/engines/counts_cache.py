@@ -120,10 +120,10 @@ class CountsCache:
         if renamed and found.keys() != sums.keys():
             for folder, other, made_from in self._other_names(name):
                 cache = CountsCache(folder.parent, folder.name, {other: made_from})
-                new = cache.read(other, sums, renamed=False).items()
-                new = {x: y for x, y in new if not (x in found or y.predictions)}
-                self.used |= cache.used if new else {}
-                found |= new
+                there = cache.read(other, sums, renamed=False).items()
+                more = {x: y for x, y in there if not (x in found or y.predictions)}
+                self.used |= cache.used if more else {}
+                found |= more
         for path in self._of_earlier(name):
             then = self._content(path)["made_from"]
             cache = CountsCache(path.parent.parent, self.dataset, {name: then})
