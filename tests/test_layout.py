@@ -3,6 +3,7 @@
 import doctest
 import os
 import re
+import sys
 
 import pytest
 
@@ -59,6 +60,18 @@ def test_jobs_find_the_package_of_a_clone_before_all_others(monkeypatch):
     project.check_rules(lambda name: str(ROOT / name))
     expected = [str(ROOT / "workflow"), "theirs"]
     assert os.environ["PYTHONPATH"].split(os.pathsep) == expected
+
+
+@pytest.mark.parametrize("given", [False, True])
+def test_the_working_folder_is_searched_only_if_it_is_given(
+    given, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    # As `python -m snakemake` puts it.
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path) if given else "")
+    project.check_rules(lambda name: str(ROOT / name))
+    assert (str(tmp_path) in sys.path) == given
 
 
 def test_rules_are_compared_by_what_they_are(tmp_path, monkeypatch):

@@ -23,6 +23,7 @@ from tenbyten.versions import (
     describe_imports,
     differences,
     digest,
+    own_files,
     python_version,
     versions_of,
 )
@@ -282,6 +283,15 @@ def install(tmp_path, monkeypatch):
         return Path(place / "__init__.py")
 
     return install
+
+
+def test_the_files_of_own_modules_are_found_by_their_paths(study):
+    for name in ("mine.py", "parts/__init__.py", "parts/inner.py"):
+        (study / name).parent.mkdir(exist_ok=True)
+        (study / name).write_text("x = 1\n")
+    found = own_files(["mine", "parts.inner", "gone"], study)
+    names = ("mine.py", "parts/__init__.py", "parts/inner.py")
+    assert found == {name: study / name for name in names}
 
 
 def test_libraries_have_their_versions_by_the_names_they_are_installed_by():

@@ -32,6 +32,7 @@ ROWS += ["monks\t432\tmonks-1\t", "wine\t178\twine\t", "iris-2\t150\tiris\t"]
 def of(tmp_path, monkeypatch):
     """Set a study up, with other keys, rows of its sheet and keys of the machine."""
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "holes.arff").write_text(ARFF)
     (tmp_path / "mine" / "mine.py").write_text("class Best:\n    depth = 2\n")
@@ -236,6 +237,19 @@ def test_more_threads_than_cores_are_refused_before_anything_runs(of, monkeypatc
     study.begin(1)
     with pytest.raises(ValueError, match="threads: is 3, and this call has 1"):
         study.check_made()
+
+
+def test_results_of_another_file_of_this_name_are_not_replaced(of, tmp_path):
+    shutil.copytree(tmp_path / "mine", tmp_path / "other")
+    of().start()
+    of().begin(2)
+    message = (
+        "has the results of another study file of this name, mine/few.yaml; rename"
+    )
+    with pytest.raises(ValueError, match=message):
+        of(folder=tmp_path / "other").begin(2)
+    (tmp_path / "mine").rename(tmp_path / "moved")
+    of(folder=tmp_path / "moved").begin(2)
 
 
 def test_a_plan_has_its_jobs(root, monkeypatch):

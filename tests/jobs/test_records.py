@@ -5,15 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from tenbyten.files import write_json
 from tenbyten.jobs.records import (
     Expected,
     check_inputs,
     check_results,
+    read_checked,
     read_record,
+    remove_leftovers,
     verify,
     write_checked,
     write_record,
 )
+from tenbyten.versions import digest
 
 EXPECTED = {"test/all": Expected({"rope": 0.01}, {"numpy": "2"})}
 EXPECTED |= {"draw": Expected({"wide": True}, {"numpy": "2"})}
@@ -146,6 +150,45 @@ def test_a_file_of_the_user_s_own_is_held_to_what_was_read(study):
     with pytest.raises(ValueError, match=words):
         check_results(*how, own=["sheet.tsv"])
     assert words in verify(study, FINGERPRINTS, ["sheet.tsv"])[0]
+
+
+def test_a_folder_that_was_handed_on_says_which_jobs_there_are(study, tmp_path):
+    (study / "checked").mkdir()
+    write_checked("whole\nnote: kept by `keep`.", study / "checked/a.txt", FINGERPRINTS)
+    there = shutil.copytree(study, tmp_path / "else/handed-on")
+    assert read_checked(there) == FINGERPRINTS
+    text, is_whole = verify(there, read_checked(there))
+    assert (text, is_whole) == (f"verified: 2 files of 2 jobs in {there}", True)
+    (there / "made/draw.json").unlink()
+    assert "draw.json: missing" in verify(there, read_checked(there))[0]
+    assert read_checked(study / "figures") is None
+
+
+def test_what_no_job_makes_now_is_removed_and_nothing_else(study):
+    old = [
+        "comparisons/few/control.csv",
+        "comparisons/gone/ranks.csv",
+        "tables/gone.md",
+    ]
+    old += ["comparisons/gone/signed_rank.csv", "counts/native/a.failures.csv"]
+    old += ["failures.csv", "figures/a.svg", "made/draw.json"]
+    kept = ["comparisons/few/signed_rank.csv", "tables/notes.md", "mine.csv", "t.csv"]
+    kept += ["counts/native/a.csv", "made/test/all.json", "tables/parity.csv"]
+    for path in (study / name for name in (*old, *kept)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.write_text("")
+    outside = study / "../other.csv"
+    outside.write_text("")
+    how = {"study": "mine", "more": {}, "inputs": {}, "expected": Expected()}
+    write_record(study / "made/old.json", outputs=[], **how)
+    record = read_record(study / "made/old.json") | {"outputs": {"../other.csv": ""}}
+    write_json(record | {"checksum": digest(record)}, study / "made/old.json")
+    now = ["t.csv", "made/test/all.json", kept[0], "counts/native/a.csv"]
+    remove_leftovers([study / name for name in now], "mine")
+    there = {x.relative_to(study).as_posix() for x in study.rglob("*") if x.is_file()}
+    assert there == set(kept)
+    assert outside.exists()
 
 
 def test_that_results_were_checked_is_said_of_one_state_alone(tmp_path):

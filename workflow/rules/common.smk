@@ -38,6 +38,6 @@ wildcard_constraints:
 
 onstart:
     try:
-        SETUP.check_made()
+        SETUP.start()
     except (ValueError, OSError, ImportError) as error:
         raise WorkflowError(str(error)) from None

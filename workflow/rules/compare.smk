@@ -26,6 +26,8 @@ rule run_correlated_t:
     params:
         settings=SETUP.settings("run_correlated_t"),
         software=SETUP.software,
+        # As for `prepare`: what the tests after it make.
+        outputs=lambda wildcards: " ".join(SETUP.compared(wildcards.study)),
     message:
         "Comparing on each data set by the correlated t-test"
     script:

@@ -28,6 +28,8 @@ rule prepare:
     params:
         settings=SETUP.settings("prepare"),
         software=SETUP.plan.software_of_data,
+        # Snakemake compares nothing of a job with a new output; this one has none.
+        outputs=" ".join([*SETUP.files_of_part(), *SETUP.long_tables]),
     message:
         "Preparing data sets {wildcards.batch}"
     script:

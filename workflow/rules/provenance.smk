@@ -2,6 +2,7 @@
 
 In:   the study file, what it names, and the values that were found
 Out:  results/{study}/provenance.json
+      results/{study}/study/, a copy of the study file, its sheet and own modules
 """
 
 
@@ -14,6 +15,7 @@ rule record_provenance:
         + SETUP.made_by("collect", "crossvalidate", "import_accuracies", "plan"),
     output:
         provenance=RESULTS.provenance,
+        study=directory(RESULTS.study_copy),
         made=RESULTS.made("record_provenance"),
     log:
         RESULTS.log("record_provenance"),
@@ -24,6 +26,7 @@ rule record_provenance:
     resources:
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=SETUP.minutes,
+        modules=str(STUDY.path.parent),
     params:
         settings=SETUP.settings("record_provenance"),
         software=SETUP.software,

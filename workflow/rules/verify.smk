@@ -30,6 +30,7 @@ rule check_results:
     params:
         fingerprints=lambda wildcards, input: SETUP.fingerprints_made(input.made),
         study=STUDY.name,
+        requested=SETUP.requested,
     message:
         "Checking the results"
     script:

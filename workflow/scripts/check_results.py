@@ -1,6 +1,6 @@
 """Rule check_results: stop where a result is not as it was made, or as it would be."""
 
-from tenbyten.jobs.records import check_results, write_checked
+from tenbyten.jobs.records import check_results, remove_leftovers, write_checked
 from tenbyten.jobs.scripting import job
 
 with job(snakemake) as files:
@@ -12,4 +12,5 @@ with job(snakemake) as files:
         params.study,
         own=snakemake.input.own,
     )
-    write_checked(text, files.outputs["checked"])
+    remove_leftovers([*snakemake.input, *params.requested], params.study)
+    write_checked(text, files.outputs["checked"], params.fingerprints)

@@ -3,7 +3,8 @@
 from tenbyten.files import write_json
 from tenbyten.jobs.records import kept_in, read_record
 from tenbyten.jobs.scripting import job
-from tenbyten.report.provenance import collect_provenance
+from tenbyten.report.provenance import collect_provenance, copy_study
+from tenbyten.versions import own_files
 
 with job(snakemake):
     found = collect_provenance(
@@ -19,3 +20,6 @@ with job(snakemake):
         **snakemake.params.settings,
     )
     write_json(found, snakemake.output.provenance)
+    named = (snakemake.input.get(x) for x in ("study", "sheet", "rho"))
+    modules = own_files(found["modules"], snakemake.resources.modules)
+    copy_study(filter(None, named), modules, snakemake.output.study)

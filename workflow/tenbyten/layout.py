@@ -1,6 +1,7 @@
 """Name every file of ``results/<study>/`` once, and find the project's own files."""
 
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -67,6 +68,8 @@ FILES = {
     "figure_index": "figures/index.csv",
     "printed": "print",
     "provenance": "provenance.json",
+    "study_copy": "study",
+    "study_path": ".study",
     "report": "report.html",
     "details": "details.html",
     "summary": "summary.txt",
@@ -156,6 +159,9 @@ def check_rules(find: Callable[[str], str]) -> None:
     in another folder, in a repository or on a server. White space at the end of a file
     does not count, for Git removes it.
 
+    The working folder is left out of the path, on which ``python -m snakemake`` puts it
+    first: jobs do not search it unless ``PYTHONPATH`` names it.
+
     In a clone, also put the package first on the path of jobs. Snakemake imports it
     from beside the rules, but its jobs would search there last and could compute with
     an installed package or that of another clone.
@@ -181,6 +187,9 @@ def check_rules(find: Callable[[str], str]) -> None:
             f"{FOLDER}; they differ in {', '.join(differing)}; install the package "
             f"that belongs to them: pip install -e CLONE"
         )
+    given = os.environ.get("PYTHONPATH", "")
+    if os.getcwd() in set(sys.path).difference(given.split(os.pathsep)):
+        sys.path.remove(os.getcwd())
     if not _SHARED.is_dir():
-        paths = [str(_PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
+        paths = [str(_PACKAGE.parent), given]
         os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))

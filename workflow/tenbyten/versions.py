@@ -156,6 +156,17 @@ def describe_imports(
     return Imports(*(dict(sorted(names.items())) for names in found))
 
 
+def own_files(modules: Iterable[str], folder: str | PathLike[str]) -> dict[str, Path]:
+    """Return the files of the user's own modules, by their paths as of `import`."""
+    found = {}
+    for spec in (x for module in modules for x in _specs(module, folder)):
+        if _source(spec) is not None:
+            path = Path(str(spec.origin))
+            parts = [*spec.name.split("."), *[path.stem] * (path.stem == "__init__")]
+            found["/".join(parts) + "".join(path.suffixes)] = path
+    return found
+
+
 @lru_cache
 def code_digest(data: bytes) -> str:
     """Return a digest of a module's source, or of the bytes of another file.

@@ -133,9 +133,9 @@ class CountsCache:
             for folder, other, made_from in self._other_names(name):
                 cache = CountsCache(folder.parent, folder.name, {other: made_from})
                 every = cache.read(other, sums, columns, renamed=False).items()
-                new = {x: y for x, y in every if not (x in found or y.predictions)}
-                self.used |= cache.used if new else {}
-                found |= new
+                more = {x: y for x, y in every if not (x in found or y.predictions)}
+                self.used |= cache.used if more else {}
+                found |= more
         for path in self._of_earlier(name):
             then = self._content(path)["made_from"]
             cache = CountsCache(path.parent.parent, self.dataset, {name: then})

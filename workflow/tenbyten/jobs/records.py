@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +25,11 @@ from tenbyten.words import describe_kept, list_first
 
 # Several texts are joined, of which some are named.
 _first = partial(list_first, most=5, more=" and ")
+# Files of parts that only some studies have.
+_OF_PARTS = ("failed", "predictions", "chosen_in_part")
+# What is made on request, kept between runs, or in a folder that another name has.
+_NOT_LEFT = {"cache", "parity", "parity_markdown", "printed", "plan_tables"}
+_NOT_LEFT |= {"figure_index", "study_path"}
 _AGAIN = "run the same command again: it is made anew"
 
 
@@ -239,11 +246,53 @@ def check_results(
     return whole
 
 
-def write_checked(text: str, path: PathLike) -> None:
-    """Write that results were checked, and remove what earlier checks wrote."""
-    write_text(f"{text}\n", path)
+def write_checked(
+    text: str, path: PathLike, fingerprints: Mapping[str, str] | None = None
+) -> None:
+    """Write that results were checked, of which jobs, and of no earlier state."""
+    jobs = [f"{job} {x}\n" for job, x in (fingerprints or {}).items()]
+    write_text(f"{text}\n{''.join(jobs)}", path)
     for other in set(Path(path).parent.glob("*.txt")) - {Path(path)}:
         other.unlink()
+
+
+def remove_leftovers(files: Iterable[PathLike], study: str) -> None:
+    """Remove what jobs made of the study as it was, and that no job makes now.
+
+    `files` are the files, folders and records of all jobs. Files by other names than
+    jobs give are not touched.
+    """
+    top = Path(layout_of(study).folder)
+    names = {path_in_study(path, study) for path in files}
+    further = top.glob(FILES["further"].format(metric="*"))
+    left: set[str] = set()
+    for folder in ("", *(f"{x.relative_to(top).as_posix()}/" for x in further)):
+        tested = top.glob(folder + FILES["signed_rank"].format(subset="*"))
+        subsets = [path.parent.name for path in tested]
+        for key in FILES.keys() - _NOT_LEFT:
+            # Of these names only those of subsets that tests have been made over.
+            by_subset = {FILES[key].replace("{subset}", x) for x in subsets}
+            left |= {folder + x for x in by_subset or [FILES[key]] if "{" not in x}
+        for pattern in (FILES[key] for key in _OF_PARTS):
+            found = top.glob(folder + re.sub(r"\{\w+\}", "*", pattern))
+            left |= {path.relative_to(top).as_posix() for path in found}
+        for path in top.glob(f"{folder}made/**/*.json"):
+            if (name := path.relative_to(top).as_posix()) not in names:
+                with suppress(ValueError):
+                    left |= {name, *read_record(path)["outputs"]}
+    for path in (Path(top, x) for x in left - names if ".." not in Path(x).parts):
+        if path.is_relative_to(top) and path.is_dir():
+            shutil.rmtree(path)
+        elif path.is_relative_to(top):
+            path.unlink(missing_ok=True)
+
+
+def read_checked(folder: PathLike) -> dict[str, str] | None:
+    """Return the fingerprints of the jobs whose results were checked last, if any."""
+    for path in Path(folder).glob("checked/*.txt"):
+        jobs = re.findall(r"^(.+) (\w{20}\.\w{20})$", path.read_text("utf-8"), re.M)
+        return dict(jobs) or None
+    return None
 
 
 def verify(

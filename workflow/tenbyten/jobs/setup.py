@@ -25,6 +25,7 @@ from tenbyten.jobs.records import Expected
 from tenbyten.jobs.study_jobs import StudyJobs
 from tenbyten.layout import COMPARISONS, FOLDER, Layout, layout_of, study_in_path
 from tenbyten.study import Planning, Study, read_machine, read_study, readiness
+from tenbyten.study.schema import read_yaml
 from tenbyten.versions import digest
 
 # In the environment, child processes find that a study was checked.
@@ -105,6 +106,8 @@ class Comparison(StudyJobs):
         self.own = [path for path in paths if not path.startswith(fetched)]
         if self.is_imported:
             self.own = [str(machine["accuracies"])]
+        kinds = {**self.files_of_part(), "made": ""}
+        self.requested = [y for x in kinds for y in self.counted(x, self.twins)]
         self.expected = self._expected()
         if study.looks:
             self.looks = Looks(plan, self.panels, self.files_of_look())
@@ -170,11 +173,18 @@ class Comparison(StudyJobs):
         known = None if cores == 1 else cores
         hints = readiness.check_offered(study, machine=self.machine, cores=known)
         os.environ[_CHECKED] = mark
+        sums = {f"../{Path(x).name}": y for x, y in self.own_sums.items()}
+        prepared, changed = self.plan.prepared(self.here, sums)
+        if not (self.looks or self.machine["recount"]):
+            for rule, panel, part in self.amounts:
+                left = self.plan.amount_left(panel, part, prepared, self.cache)
+                self.amounts[rule, panel, part] = left
         lines = [
             readiness.describe(study, panels, self.sources),
             *hints,
             *readiness.describe_limits(study),
             *([self.looks.describe()] if self.looks else []),
+            *changed,
             *self.plan.changes_of_counts(panels, self.here),
         ]
         libraries = [find_engine(panel.engine).libraries for panel in panels.values()]
@@ -373,7 +383,9 @@ class Comparison(StudyJobs):
         """Return what provenance names besides the study file; `local` as elsewhere."""
         sheet = {"sheet": local(str(self.study.sheet))}
         origins = {} if self.is_imported else self.origins
-        return {**origins, **self.stopping, "values": self.values, **sheet}
+        rho = self.study.path.parent / str(read_yaml(self.study.path).get("rho", ""))
+        read = {"rho": local(str(rho))} if rho.is_file() else {}
+        return {**origins, **self.stopping, "values": self.values, **sheet, **read}
 
     def at_looks(self, *kinds: str, there: bool = False) -> list[str]:
         """List some files of the looks, of those `there` are or of all."""
@@ -398,7 +410,8 @@ class Comparison(StudyJobs):
     def _analysed(self) -> list[str]:
         """The files that the analysis of every metric makes, as paths of rules."""
         of = self.layout
-        paths = [of.correlated_t, of.provenance, of.figures, of.exported, of.report]
+        paths = [of.correlated_t, of.provenance, of.study_copy, of.figures]
+        paths += [of.exported, of.report]
         paths += [of.details, of.summary, of.answer, of.text_markdown, of.text_latex]
         tables = ("decisions", "decisions_markdown", "decisions_latex")
         paths += self.over_subsets(*tables)
@@ -497,7 +510,7 @@ class Planned(StudyJobs):
         """All files that rules make, except records."""
         of, name = self.layout, self.study.name
         paths = [*self.planned.values(), of.report, of.summary, of.provenance]
-        paths += [of.plan_tables, of.figures]
+        paths += [of.plan_tables, of.figures, of.study_copy]
         return [path.format(study=name) for path in paths]
 
 

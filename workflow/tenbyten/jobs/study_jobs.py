@@ -14,7 +14,7 @@ from typing import Any
 
 import tenbyten
 from tenbyten.engines import Panel, find_engine
-from tenbyten.files import remove_partial, sha256_of, sha256_of_sources
+from tenbyten.files import remove_partial, sha256_of, sha256_of_sources, write_text
 from tenbyten.jobs.looks import settled_by
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.records import Expected, job_of
@@ -58,6 +58,8 @@ class StudyJobs:
         The values of each wildcard.
     own : list of str
         The user's own files that jobs read.
+    requested : list of str
+        What `parity` makes, if it is asked for.
     """
 
     metrics: dict[str, Any]
@@ -69,6 +71,7 @@ class StudyJobs:
         self.study, self.machine = study, machine
         self.cores: int | None = None
         self.panels: dict[str, Panel] = {}
+        self.requested: list[str] = []
         self.amounts: dict[tuple[str, ...], tuple[int, float]] = {}
         self.unsized = 0
         self.expected_at_looks: dict[str, Expected] = {}
@@ -81,6 +84,13 @@ class StudyJobs:
         self.is_planned = isinstance(study, Planning)
         self.command = command_of(machine, is_planned=self.is_planned)
 
+    def start(self) -> None:
+        """Check before the first job what a dry run does not, and note whose it is."""
+        self.check_made()
+        path = Path(self.here.study_path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(os.path.relpath(self.study.path.resolve()), path)
+
     def check_made(self) -> None:
         """Check before the first job what a dry run does not check.
 
@@ -88,6 +98,17 @@ class StudyJobs:
         """
         for folder in (self.here.folder, self.cache):
             remove_partial(folder)
+
+    def _check_place(self) -> None:
+        """Refuse results of another study file of this name, if that is there still."""
+        noted = Path(self.here.study_path)
+        other = Path(noted.read_text("utf-8") if noted.is_file() else self.study.path)
+        if other.is_file() and not other.samefile(self.study.path):
+            raise ValueError(
+                f"{self.study.path}: {self.here.folder} has the results of another "
+                f"study file of this name, {other}; rename one of the files, or run "
+                f"this one in another working folder"
+            )
 
     def _analysis(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
         """Return settings and software of the analysis's jobs, with provenance."""
@@ -139,6 +160,11 @@ class StudyJobs:
         return self.fingerprints_made([*self.jobs, *looks, *map(str, made)])
 
     @cached_property
+    def own_sums(self) -> dict[str, str]:
+        """Checksums of the user's own files that are here, by their paths."""
+        return {path: sha256_of(path) for path in self.own if Path(path).is_file()}
+
+    @cached_property
     def fingerprint(self) -> str:
         """One digest of all of them and of the user's own files.
 
@@ -148,7 +174,7 @@ class StudyJobs:
         paths = [path for path in self.own if Path(path).is_file()]
         known, _, sums = os.environ.get(_OWN, "").partition(" ")
         if known != digest(paths):
-            sums = digest([sha256_of(path) for path in paths])
+            sums = digest([*self.own_sums.values()])
             os.environ[_OWN] = f"{digest(paths)} {sums}"
         return digest([self.fingerprints, sums])
 
@@ -181,6 +207,7 @@ class StudyJobs:
         """
         check_python()
         self.cores = cores
+        self._check_place()
         RUN.lines = self.check(cores)
         RUN.report = self.here.report
         RUN.cores = cores or 1

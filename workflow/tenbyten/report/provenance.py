@@ -2,7 +2,8 @@
 
 import os
 import platform
-from collections.abc import Mapping, Sequence
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from importlib import metadata
@@ -91,6 +92,16 @@ def collect_provenance(
     for name in ENGINES:
         found |= find_engine(name).provenance((programs or {}).get(name, ""))
     return found
+
+
+def copy_study(
+    files: Iterable[PathLike], modules: Mapping[str, Path], folder: PathLike
+) -> None:
+    """Copy the files of a study into a folder, and its modules by their names there."""
+    for name, path in {**{Path(x).name: x for x in files}, **modules}.items():
+        copy = Path(folder, name)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
 
 
 def _versions(libraries: Mapping[str, str]) -> dict[str, str]:
