@@ -7,7 +7,7 @@ import sys
 if sys.path[0] == os.getcwd():
     del sys.path[0]
 
-from tenbyten.command import main  # noqa: E402
+from tenbyten.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

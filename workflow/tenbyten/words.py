@@ -1,6 +1,7 @@
 """Counts, times, hints and designs of results in words, for messages and reports."""
 
 import difflib
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -52,6 +53,23 @@ def suggest(name: str, known: Iterable[str], otherwise: str) -> str:
 def shorten(text: str, most: int = 200) -> str:
     """Cut a long text off, with dots at its end."""
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+# Control characters but line feed and tab, surrogates, and what turns or ends a line.
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def printable(text: str) -> str:
+    r"""Escape what a terminal would obey instead of showing it.
+
+    Examples
+    --------
+    >>> printable("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    return _OBEYED.sub(lambda x: ascii(x[0])[1:-1], text)
 
 
 def list_first(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbyten.files import PathLike
 from tenbyten.jobs.records import Expected, check_inputs, write_record
 from tenbyten.layout import study_in_path
+from tenbyten.words import printable
 
 if TYPE_CHECKING:
     from tenbyten.datasets.web import Connection
@@ -98,7 +99,8 @@ def log_to(path: PathLike) -> None:
         sys.__excepthook__(kind, error, traceback)
         if os.environ.get(REASONS_ARE_SHOWN):
             return
-        os.write(terminal, f"{_with_notes(error)}\n".encode(errors="replace"))
+        said = printable(f"{_with_notes(error)}\n")
+        os.write(terminal, said.encode(errors="replace"))
 
     sys.excepthook = tell
 

@@ -7,7 +7,6 @@ import textwrap
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import yaml
