@@ -102,3 +102,19 @@ def test_no_module_of_the_working_directory_is_imported(tmp_path):
     call = [sys.executable, "-m", "tenbyten", "compare", "results.csv", "--quiet"]
     got = subprocess.run(call, cwd=tmp_path, capture_output=True, text=True)
     assert got.returncode == 0, got.stderr
+
+
+def test_control_characters_of_names_do_not_reach_the_terminal(tmp_path, capsys):
+    (tmp_path / "keys.yaml").write_text('"\\e]0;x\\a\\e[31mred": 1\nclassifiers: {}\n')
+    (tmp_path / "sheet.tsv").write_text("name\tta\x1b[31mrget\niris\t\n")
+    sheet = "datasets: sheet.tsv\nclassifiers: {A: {}, B: {}}\n"
+    (tmp_path / "sheet.yaml").write_text(sheet)
+    rows = [f"d{n},0.{n},0.{n + 1}\n" for n in range(10, 30)]
+    header = "dataset,A\x1b[31m,B\N{RIGHT-TO-LEFT OVERRIDE}\n"
+    (tmp_path / "results.csv").write_text("".join([header, *rows]))
+    for words in ("run keys.yaml", "verify sheet.yaml", "compare results.csv"):
+        command, file = words.split()
+        main([command, str(tmp_path / file)])
+        said = "".join(capsys.readouterr())
+        assert "\\x1b[31m" in said
+        assert all(x.isprintable() or x == "\n" for x in said)

@@ -1,4 +1,4 @@
-"""Until a study is run, what it names is neither made nor imported: a canary watches."""
+"""Until a study is run, what it names is neither made nor imported."""
 
 import json
 import subprocess
@@ -24,7 +24,7 @@ NAMED = yaml.safe_load("""
 - - sklearn.pipeline.Pipeline
   - steps: [[a, {learner: sklearn.datasets._lfw.Memory, settings: {location: cache}}]]
 - - sklearn.linear_model.LogisticRegression
-  - class_weight: {learner: tenbyten.jobs.preparing.ZipFile, settings: {file: v, mode: w}}
+  - class_weight: {learner: tenbyten.jobs.preparing.ZipFile, settings: {file: victim}}
 - - sklearn.model_selection.GridSearchCV
   - estimator: {learner: sklearn.naive_bayes.GaussianNB}
     param_grid: {settings: {learner: this.x}}

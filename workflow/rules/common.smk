@@ -5,6 +5,7 @@ from snakemake_interface_common.exceptions import WorkflowError
 try:
     from tenbyten.jobs.setup import set_up
     from tenbyten.layout import FOLDER, check_rules
+    from tenbyten.words import printable
 except ImportError as error:
     install = "pip install -c constraints.txt -e . in a clone of these rules"
     raise WorkflowError(f"the package of these rules is missing ({error}); {install}")
@@ -26,7 +27,7 @@ try:
     SETUP = set_up(config)
     SETUP.begin(cores_asked_for())
 except (ValueError, OSError, ImportError) as error:
-    raise WorkflowError(str(error)) from None
+    raise WorkflowError(printable(str(error))) from None
 
 # Paths of the study's files, in which the study's name is a wildcard.
 STUDY, RESULTS = SETUP.study, SETUP.layout
@@ -40,4 +41,4 @@ onstart:
     try:
         SETUP.start()
     except (ValueError, OSError, ImportError) as error:
-        raise WorkflowError(str(error)) from None
+        raise WorkflowError(printable(str(error))) from None

@@ -248,7 +248,7 @@ class LogHandler(LogHandlerBase):
     def _show_end(self) -> None:
         """Say that all is done, or that the same command goes on."""
         from tenbyten.layout import FILES
-        from tenbyten.words import duration
+        from tenbyten.words import duration, printable
 
         if self._errors:
             units = self._work.units_done()
@@ -261,14 +261,16 @@ class LogHandler(LogHandlerBase):
         if made and Path(self._run.report).is_file():
             line += f". The report: {self._run.report}"
             answer = Path(self._run.report).with_name(FILES["summary"])
-            line += f"\n\n{answer.read_text(encoding='utf-8').rstrip()}"
+            line += f"\n\n{printable(answer.read_text(encoding='utf-8')).rstrip()}"
         self._say(line)
 
 
 def _text_of(logs: list[str]) -> str:
     """Return the text of logs, as far as they are there."""
     text = ""
+    from tenbyten.words import printable
+
     for log in logs:
         with suppress(OSError):
-            text += Path(log).read_text(encoding="utf-8", errors="replace")
+            text += printable(Path(log).read_text(encoding="utf-8", errors="replace"))
     return text

@@ -1,6 +1,7 @@
 """Read and write the CSV tables of a study."""
 
 import csv
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ TEXT |= {"measure"}
 # Of the index of figures.
 TEXT |= {"name", "kind", "title", "alt"}
 
+# Texts that spreadsheets take for formulas, which may call programs.
+_FORMULA = re.compile(r"[=@\t\r]|[+-].*[(|!]", re.DOTALL)
 # Rows that are turned into text at a time.
 _ROWS = 10_000
 
@@ -80,7 +83,7 @@ def write_table(
         return
     with atomic_open(path, encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(table)
+        writer.writerow(map(as_text, table))
         for start in range(0, len(table), _ROWS):
             part = table.iloc[start : start + _ROWS]
             columns = [_cells(part[name], float_format) for name in part]
@@ -94,4 +97,15 @@ def _cells(column: pd.Series, float_format: str) -> list[Any]:
         return [text(x) if x == x else "" for x in column.tolist()]
     if column.hasnans:
         column = column.astype(object).where(column.notna(), "")
-    return column.tolist()
+    return list(map(as_text, column.tolist()))
+
+
+def as_text(value: Any) -> Any:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula.
+
+    Examples
+    --------
+    >>> as_text("=SUM(A1)"), as_text("-0.5"), as_text("J48")
+    ("'=SUM(A1)", '-0.5', 'J48')
+    """
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value

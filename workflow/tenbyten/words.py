@@ -68,6 +68,23 @@ def kind_of_warning(text: str) -> str:
     return _NUMBERS.sub("#", text)[:80]
 
 
+# Control characters but line feed and tab, surrogates, and what turns or ends a line.
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def printable(text: str) -> str:
+    r"""Escape what a terminal would obey instead of showing it.
+
+    Examples
+    --------
+    >>> printable("a\x1b[31mb")
+    'a\\x1b[31mb'
+    """
+    return _OBEYED.sub(lambda x: ascii(x[0])[1:-1], text)
+
+
 def list_first(
     names: Sequence[str], *, most: int = 10, more: str, separator: str = ", "
 ) -> str:

@@ -4,11 +4,13 @@ import argparse
 import logging
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from typing import Any
 
 import tenbyten
 from tenbyten.layout import FOLDER
+from tenbyten.words import printable
 
 # What each module of this folder does; it has `add_arguments` and `run`, which may
 # return an exit status, and only the one that is called is imported. What stands behind
@@ -31,8 +33,29 @@ first steps: `tenbyten run demo`, which needs no network and no Java, or `tenbyt
 compare FILE`; `tenbyten docs` has more, `tenbyten docs keys` every key of a study"""
 
 
+class _Printable:
+    """A stream of text that shows control characters, whoever wrote them, escaped."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text."""
+        return self._stream.write(printable(text))
+
+    def __getattr__(self, name: str) -> Any:
+        """Return what else a stream has."""
+        return getattr(self._stream, name)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command of the command line; return its exit status."""
+    streams: Any = _Printable(sys.stdout), _Printable(sys.stderr)
+    with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     mark = words.index("--") if "--" in words else len(words)
     words, for_snakemake = words[:mark], words[mark + 1 :]

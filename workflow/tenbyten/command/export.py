@@ -17,7 +17,7 @@ from tenbyten.accuracies.values import means_of
 from tenbyten.files import atomic_open, sha256_of, write_text
 from tenbyten.layout import Layout, layout_of
 from tenbyten.report.html import ENVIRONMENT
-from tenbyten.tables import write_table
+from tenbyten.tables import as_text, write_table
 
 # What the names of files end with, by the form.
 _SUFFIXES = dict(long="csv", wide="csv", latex="tex", xlsx="xlsx", croissant="json")
@@ -63,6 +63,7 @@ def run(given: argparse.Namespace) -> None:
         elif given.to == "latex":
             write_text(means.to_latex(index=False, escape=True, float_format=str), file)
         else:
+            means = means.rename(columns=as_text).map(as_text)
             with atomic_open(file, "wb") as book:
                 means.to_excel(book, index=False, engine="openpyxl")
     print(f"Written: {file}")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tenbyten.files import PathLike
 from tenbyten.jobs.records import Expected, check_inputs, write_record
 from tenbyten.layout import study_in_path
+from tenbyten.words import printable
 
 if TYPE_CHECKING:
     from tenbyten.datasets.web import Connection
@@ -107,7 +108,8 @@ def log_to(path: PathLike) -> None:
         # On a full disk the log lacks it.
         is_logged = str(error) in path.read_text("utf-8", errors="replace")
         if not (is_logged and os.environ.get(REASONS_ARE_SHOWN)):
-            os.write(terminal, f"{_with_notes(error)}\n".encode(errors="replace"))
+            said = printable(f"{_with_notes(error)}\n")
+            os.write(terminal, said.encode(errors="replace"))
 
     sys.excepthook = tell
 
