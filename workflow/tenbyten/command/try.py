@@ -186,7 +186,7 @@ def _train(
             stack.enter_context(closing(cells))
             for cell in islice(cells, _FOLDS):
                 evaluate_fold(on, cell, metrics=study["metrics"])
-                took = cell.fit_seconds, cell.predict_seconds
+                took = cell.fit_seconds or 0.0, cell.predict_seconds or 0.0
                 seconds[:] = min(seconds[:], took, key=sum)
                 if sum(took) > _QUICK_SECONDS:
                     break

@@ -228,7 +228,7 @@ class Plan:
     def source_digest(self, dataset: str) -> str:
         """Return a digest of what a table is made from; of a file, of its content."""
         source, row = self.sources[dataset], self.settings_of_data(dataset)["row"]
-        at = sha256_of(source.at) if source.is_own_file else [*source]
+        at = sha256_of(str(source.at)) if source.is_own_file else [*source]
         return digest([at, {key: x for key, x in row.items() if key not in FACTS}])
 
     def read_small_files(self) -> dict[str, str]:
