@@ -141,7 +141,7 @@ def test_metrics_that_cannot_be_computed_copies_and_many_labels_are_told(study):
     status, said = study(learners, again, more="metrics: [auc, brier]")
     assert status == 1
     assert "2 faults:" in said
-    assert "towns: 'town' has 300 labels, each a column for Bayes and Holes, wh" in said
+    assert "towns: 'town' has 300 labels, each a column for Bayes, Holes, wh" in said
     assert "data sets lenses, again are one table: copies would" in said
     assert re.search(
         r"^lenses, Holes, run 1, fold 1: .* is nan .*; auc, brier needs", said, re.M
