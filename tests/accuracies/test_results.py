@@ -158,3 +158,65 @@ def test_a_direction_that_is_against_the_metric_or_none_is_refused(read):
     with pytest.raises(ValueError, match="is a higher auc better, or a lower one"):
         read(text, better="more")
     assert len(read(text, better="higher")) == 2
+
+
+# What is refused, as it would be read wrongly in silence
+
+
+def _wide(tmp_path, name="results.csv", *, last="d9,0.5,0.4\n", rows=9, title=""):
+    """Read a table of this file name, last row and title."""
+    body = "".join(f"d{i},0.{80 + i},0.{70 + i}\n" for i in range(rows))
+    text = f"dataset,Ours,Base\n{body}{last}"
+    if title:
+        text = f"{title}\n\n" + text.replace("\n", "|\n|").replace(",", "|")
+        text = text.replace("Base|\n", "Base|\n|--|--|--|\n")
+    (tmp_path / name).write_text(text)
+    return read_results(tmp_path / name)
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "word"),
+    [
+        ("results_MAE.csv", "", "'MAE', .*--metric mae --better lower"),
+        ("error-rates.csv", "", "'error', "),
+        ("Fehlerrate_2023.csv", "", "'Fehlerrate', "),
+        ("brier_scores.csv", "", "'brier', "),
+        ("logloss.csv", "", "'logloss', .*--metric log_loss"),
+        ("README.md", "## Perplexity", "'Perplexity', "),
+        ("README.md", "**Training time in seconds**", "'time', "),
+        ("README.md", "## Results ↓", "'↓', .*--metric error"),
+    ],
+)
+def test_a_loss_that_a_name_or_a_title_alone_tells_is_refused(
+    tmp_path, name, title, word
+):
+    with pytest.raises(ValueError, match=f"name or title has {word}"):
+        _wide(tmp_path, name, title=title)
+
+
+@pytest.mark.parametrize("name", ["time_series", "acc", "InceptionTime", "glossary"])
+def test_other_names_of_files_are_read(tmp_path, name):
+    assert "accuracy: higher" in _wide(tmp_path, f"{name}.csv").words
+
+
+SUMMARIES = (
+    "Wins|Win/Tie/Loss|Median|Std. dev.|p-value|#Best|Total|Sum of ranks|All|平均"
+)
+
+
+@pytest.mark.parametrize("name", SUMMARIES.split("|"))
+def test_a_row_that_sums_up_is_refused_by_its_name(tmp_path, name):
+    with pytest.raises(ValueError, match=f"'{name}' has the name of a summary"):
+        _wide(tmp_path, last=f"{name},0.5,0.4\n")
+
+
+@pytest.mark.parametrize("name", ["Total-Variation", "dataset10", "wine", "31"])
+def test_a_data_set_of_a_similar_name_is_read(tmp_path, name):
+    assert len(_wide(tmp_path, last=f"{name},0.5,0.4\n").table) == 20
+
+
+def test_a_table_of_zeros_and_ones_is_of_items(tmp_path):
+    last = "".join(f"q{i},{i % 2},{i % 3 % 2}\n" for i in range(30))
+    with pytest.raises(ValueError, match="scores of 30 rows are 0 or 1; these are it"):
+        _wide(tmp_path, rows=0, last=last)
+    assert len(_wide(tmp_path, rows=1, last=last).table) == 62

@@ -258,7 +258,7 @@ def test_methods_name_every_policy_and_cite(free):
         "Its null hypothesis: differences are symmetric around 0; we",
         "with simultaneous 95% intervals (Bonferroni)",
         "at least 0.95, at least 80% of data sets like these lie within the rope of",
-        "prior strength 1, the average does.",
+        "prior strength 1, finds the rope likeliest.",
         "the one-sided signed-rank test and the Poisson test",
         "correlation 1/folds",
         "an all-zero difference counted one half",

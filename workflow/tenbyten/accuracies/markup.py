@@ -155,6 +155,15 @@ def read_markdown(text: str) -> Iterator[list[Row]]:
         ]
 
 
+def titles_of_markdown(text: str) -> list[str]:
+    """List what stands above pipe tables: the last line, and the last heading."""
+    found = []
+    for table in _PIPE_TABLE.finditer(text):
+        lines = [x.strip() for x in text[: table.start()].split("\n") if x.strip()]
+        found += [x for x in lines if x.startswith("#")][-1:] + lines[-1:]
+    return [re.sub(r"[#*_]+", " ", x).strip() for x in dict.fromkeys(found)]
+
+
 def _unmarked(cell: str) -> str:
     """Return the text of a cell without Markdown's marks and HTML's tags."""
     cell = re.sub(r"\[\^[^\]]*\]|</?[A-Za-z][^>]*>", " ", cell)

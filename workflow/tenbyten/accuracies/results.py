@@ -15,7 +15,13 @@ from tenbyten.accuracies.cells import MARKS, read_numbers
 from tenbyten.accuracies.design import CELL, design_of, name_cells
 from tenbyten.accuracies.experimenter import Schemes
 from tenbyten.accuracies.forms import Asked, Long, to_long
-from tenbyten.accuracies.headings import SEEDS, is_higher_better, roles_of, squash
+from tenbyten.accuracies.headings import (
+    SEEDS,
+    is_higher_better,
+    known_metric,
+    roles_of,
+    squash,
+)
 from tenbyten.accuracies.missing import Missing, all_cells, complete
 from tenbyten.accuracies.scales import rescale
 from tenbyten.accuracies.sheets import Sheet
@@ -32,6 +38,29 @@ _COUNTS = ("tested", "correct")
 _MARKED = rf"(?<=..)\s*+(?:[{MARKS}]++|\^[a-z0-9]{{1,2}})$"
 # Names, titles and captions of tables of errors.
 _ERRORS = re.compile(r"(?i)(?<!standard )(\b|_)(err|errors?|loss|rmse)(\b|_|$)")
+# The same of other losses and costs, and what excepts a title from them.
+_LOSSES = re.compile(
+    r"(?i)(?<![^\W\d_])(?:error.?rates?|[^\W\d_]*(?:fehler|miss?class)[^\W\d_]*|nll|brier"
+    r"|[^\W\d_]*loss(?:es)?|[rms]*mse|s?mape|n?mae|perplexity|ppl|ece|missrate|wer|cer|eer"
+    r"|deviance|regret|risk|log.?likelihood|cross.?entropy|hamming|costs?(?!.?sensitive)"
+    r"|(?:run)?times?(?!.?series)|latency|duration|seconds?|secs?"
+    r"|(?:lower|smaller|less) is better)(?![^\W\d_])|↓"
+)
+_RIGHT = re.compile(r"(?i)accurac|\bacc\b|\bauc|\bf1\b|standard error|recall|kappa")
+# Names of rows that sum up the others.
+_SUMMING = re.compile(
+    r"(?!(?:p|no|of|over|datasets?|tests?)+$)(?:p|no|of|over\d*|datasets?|tests?|average"
+    r"|avg|ave|means?|medians?|overall|totals?|sum|grand|macro|micro|weighted|geometric"
+    r"|geo|harmonic|all|number|counts?|rank(?:s|ing|ed)?|won|wins?|ties?|tied|draws?"
+    r"|loss(?:es)?|lost|wl|wtl|wdl|wlt|best|worst|better|worse|top\d|firsts?|1st|places?"
+    r"|std|stdev|stddev|stderr|standard|deviation|dev|error|var|variance|sd|sem|ci|iqr"
+    r"|min|max|minimum|maximum|range|quantile|pvalues?|pval|holm|wilcoxon|friedman"
+    r"|nemenyi|bonferroni|ttest|sign|signed|criticaldifference|cd|significance|statistic"
+    r"|summary|improvement|gain|borda|moyenne|médiane|mittelwert|mittel|durchschnitt"
+    r"|gesamt|summe|siege|promedio|media(?:na)?|平均|中位数|标准差|合计)+"
+)
+# Of so many scores that are 0 or 1 each is of an item.
+_ITEMS = 30
 
 # A path, a pattern or a folder, or several of them; a table; arrays by classifier.
 Source: TypeAlias = PathLike | Sequence[PathLike] | pd.DataFrame | Mapping[str, Any]
@@ -165,11 +194,16 @@ def read_results(
         if marked.any() and plain.nunique() == given.nunique():
             notes.append(f"marks of {', '.join(given[marked].unique())} left out")
             table[name] = plain
-    titles = [y for x in longs for y in (Path(x.sheet.name).name, *x.sheet.notes)]
-    if metric is None and not first.headings and any(map(_ERRORS.search, titles)):
+    names = [re.split(r"(?i)\.\w+(?:, |$)", Path(x.sheet.name).name)[0] for x in longs]
+    if metric is None and (not first.headings or "score" in squash(first.metric)):
+        _refuse_losses(names, [y for x in longs for y in x.sheet.notes], where)
+    _refuse_summaries(longs, datasets)
+    scores = table.get(first.metric, pd.Series())
+    rows = table["dataset"].nunique()
+    if rows >= _ITEMS and set(scores) == {0, 1} and table["fold"].max() == 1:
         raise ValueError(
-            f"{where}: errors by its name or title, and no heading tells; say what is "
-            f"compared: --metric error, or --metric accuracy"
+            f"{where}: all scores of {rows:,} rows are 0 or 1; these are items, not "
+            f"data sets: give the mean of the items of each data set"
         )
     settings: dict[str, Any] = {} if metric else {"metric": first.metric}
     are_splits = all(folds == 1 < runs for runs, folds in design_of(table).values())
@@ -214,6 +248,36 @@ def read_results(
     words = f"Read {files}: {_in_words(table, first)}: {direction} is better"
     words += f"\nNote: {'; '.join(dict.fromkeys(notes))}" if notes else ""
     return Results(table, settings, words, partial)
+
+
+def _refuse_losses(names: Sequence[str], titles: Sequence[str], where: str) -> None:
+    """Raise a ValueError if files or titles name a loss, which no heading tells."""
+    told = [x[0] for text in (*names, *titles) for x in _ERRORS.finditer(text)]
+    plain = [text for text in titles if not _RIGHT.search(text)]
+    told += [x[0] for text in plain for x in _LOSSES.finditer(text)]
+    # A classifier may be called so, not all of them.
+    of_files = [[x[0] for x in _LOSSES.finditer(name)] for name in names]
+    if told or (all(of_files) and not all(map(_RIGHT.search, names))):
+        word = (told or of_files[0])[0].strip("_")
+        name = known_metric(re.sub(r"\W+", "_", word.lower()))
+        name = "error" if name == "_" or "better" in name else name
+        raise ValueError(
+            f"{where}: its name or title has {word!r}, a loss or a cost, and no "
+            f"heading tells; say what is compared: --metric {name} --better lower, or "
+            f"--metric accuracy"
+        )
+
+
+def _refuse_summaries(longs: Sequence[Long], datasets: Sequence[str]) -> None:
+    """Raise a ValueError if a first or last data set has the name of a summary."""
+    for long in longs:
+        names = [*dict.fromkeys(long.table["dataset"].map(_text))]
+        for name in {names[0], names[-1]}.difference(datasets):
+            if len(names) > 1 and _SUMMING.fullmatch(squash(name)):
+                raise ValueError(
+                    f"{long.sheet.name}: {name!r} has the name of a summary of the "
+                    f"others, not of a data set; delete it, or rename it if it is one"
+                )
 
 
 def _convert(

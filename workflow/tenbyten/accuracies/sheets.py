@@ -17,7 +17,13 @@ import pandas as pd
 
 from tenbyten.accuracies.cells import MARKS, read_numbers
 from tenbyten.accuracies.experimenter import SCHEME
-from tenbyten.accuracies.markup import CAPTION, Row, read_latex, read_markdown
+from tenbyten.accuracies.markup import (
+    CAPTION,
+    Row,
+    read_latex,
+    read_markdown,
+    titles_of_markdown,
+)
 from tenbyten.files import PathLike
 from tenbyten.unpacking import check_parquet, read_workbook
 from tenbyten.words import shorten
@@ -95,6 +101,9 @@ def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
     is_latex = re.search(r"\\begin\{(?:tabular|longtable)", text)
     tables = list((read_latex if is_latex else read_markdown)(text))
     notes += [f"caption {shorten(x[1:-1])!r} left out" for x in CAPTION.findall(text)]
+    if tables and not is_latex:
+        above = [x for x in titles_of_markdown(text) if "|" not in x]
+        notes += [f"{shorten(x)!r} above the table left out" for x in above]
     if not tables and not is_latex:
         return [_read_delimited(str(path), text, notes)]
     # A table of one row is there for the layout.
