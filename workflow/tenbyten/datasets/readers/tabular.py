@@ -26,6 +26,9 @@ from tenbyten.files import PathLike
 
 _log = logging.getLogger(__name__)
 
+# A Parquet file of more cells, and more of them a byte, was made to fill a memory.
+_MOST_CELLS, _MOST_A_BYTE = 10**8, 50
+
 
 def read_table(
     path: PathLike,
@@ -184,6 +187,9 @@ def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
     try:
         file = parquet.ParquetFile(in_memory(path))
         names = file.schema_arrow.names
+        cells, size = file.metadata.num_rows * len(names), Path(path).stat().st_size
+        if cells > max(_MOST_CELLS, _MOST_A_BYTE * size):
+            raise ValueError(f"{size:,} bytes hold {cells:,} cells; is it a table?")
         if doubled := [x for x, count in Counter(names).items() if count > 1]:
             raise ValueError(f"two columns {doubled[0]!r}; rename one")
         by_pandas = file.schema_arrow.pandas_metadata or {}

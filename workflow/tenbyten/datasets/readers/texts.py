@@ -27,7 +27,7 @@ MISSING = ("?", "NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NULL", "null")
 _SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "|"}
 # Bytes that are parsed at once, and the most that a row may have.
 _BLOCK = 2**24
-# A workbook that unpacks to so many times its bytes is none that Excel wrote.
+# What unpacks to so many times its bytes was made to fill a memory.
 _MOST_UNPACKED = 200
 
 
@@ -133,9 +133,16 @@ def _read_text(path: Path) -> bytes:
 
     pyarrow takes all that follows a quote that is not closed for one value.
     """
-    opened = gzip.open if path.suffix.lower() == ".gz" else open
+    packed = path.stat().st_size
+    is_packed = path.suffix.lower() == ".gz"
+    most = _MOST_UNPACKED * packed + 2**20 if is_packed else -1
+    opened = gzip.open if is_packed else open
     with opened(path, "rb") as file:
-        content = file.read()
+        content = file.read(most)
+        if is_packed and file.read(1):
+            raise ValueError(
+                f"{packed:,} bytes unpack to more than {most:,}; unpack it"
+            )
     if b"\0" in content:
         raise ValueError("has null characters; save it as text in UTF-8")
     content.decode()
