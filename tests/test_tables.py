@@ -87,3 +87,10 @@ def test_files_are_those_of_pandas(path, float_format, monkeypatch):
             index=False, float_format=float_format, lineterminator="\n"
         )
         assert path.read_text() == theirs
+
+
+def test_no_text_is_a_formula_for_a_spreadsheet(path):
+    texts = ["=1+1", "@SUM(A1)", "-2+cmd|' /C calc'!A0", "-0.5", "J48", "-B", "- to 3"]
+    write_table(pd.DataFrame({"=cmd": texts}), path)
+    said = path.read_text().splitlines()
+    assert said == ["'=cmd", *(f"'{x}" for x in texts[:3]), *texts[3:]]

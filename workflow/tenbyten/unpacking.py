@@ -8,7 +8,7 @@ from tenbyten.files import PathLike
 
 # No program writes a workbook that unpacks to so many times its bytes, nor a table of
 # so many cells a byte.
-_MOST_UNPACKED = 200
+MOST_UNPACKED = 200
 # Tables of fewer cells are read at once, whatever their bytes; and so many empty cells
 # of a workbook are refused if not one in a hundred is filled.
 _FEW_CELLS, _MOST_EMPTY, _FILLED = 3_000_000, 1_000_000, 0.01
@@ -36,7 +36,7 @@ def read_workbook(source: Any) -> Iterator[tuple[str, list[list[str]]]]:
         with zipfile.ZipFile(source) as parts:
             sizes = [(x.file_size, x.compress_size) for x in parts.infolist()]
         unpacked, packed = map(sum, zip(*sizes, strict=True))
-        if unpacked > _MOST_UNPACKED * packed:
+        if unpacked > MOST_UNPACKED * packed:
             raise ValueError(f"{packed:,} bytes unpack to {unpacked:,}")
         book = openpyxl.load_workbook(source, read_only=True, data_only=True)
         for sheet in book.worksheets:
@@ -79,11 +79,11 @@ def check_parquet(file: IO[bytes] | PathLike, size: int) -> None:
     Raises
     ------
     ValueError
-        If it has more than `_MOST_UNPACKED` cells a byte.
+        If it has more than `MOST_UNPACKED` cells a byte.
     """
     from pyarrow import parquet
 
     metadata = parquet.read_metadata(file)
     cells = metadata.num_rows * metadata.num_columns
-    if cells > max(_FEW_CELLS, _MOST_UNPACKED * size):
+    if cells > max(_FEW_CELLS, MOST_UNPACKED * size):
         raise ValueError(f"{size:,} bytes unpack to {metadata.num_rows:,} rows")

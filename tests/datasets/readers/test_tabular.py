@@ -1,14 +1,18 @@
 """A table is read from a local file of any format, its types by a rule."""
 
+import gzip
 import re
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pyarrow import parquet
 
 from tenbyten.datasets.readers.arff import read_arff
+from tenbyten.datasets.readers.tabular import read_table
 from tenbyten.datasets.table import Attribute
 
 WHERE = "sheet, row 1 (it)"
@@ -415,3 +419,39 @@ def test_a_uci_table_is_the_same_from_csv_once_its_codes_are_named(name, uci, re
     nominal = [a.name for a in ours.attributes if a.is_nominal]
     raw = read(frame.to_csv(index=False), nominal=nominal, target=frame.columns[-1])
     pd.testing.assert_frame_equal(pd.DataFrame(in_words(raw)), frame)
+
+
+def gzipped(path):
+    """Zeros that unpack to a thousand times their bytes."""
+    path = path / "x.csv.gz"
+    path.write_bytes(gzip.compress(b"a,b\n" + b"1,x\n" * 10**6))
+    return path
+
+
+def of_equal_rows(path):
+    """Equal rows, which Parquet writes once."""
+    path, rows = path / "x.parquet", 10**7
+    zeros = pa.array(np.zeros(rows, np.int8))
+    parquet.write_table(pa.table({f"c{n}": zeros for n in range(11)}), path)
+    return path
+
+
+def of_a_long_label(path):
+    """A label of 20,000 letters."""
+    path = path / "x.csv"
+    path.write_text(f"a,class\n1,x\n2,{'y' * 20_000}\n1,x\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("write", "said"),
+    [
+        (gzipped, "bytes unpack to more than"),
+        (of_equal_rows, "bytes unpack to 10,000,000 rows"),
+        (of_a_long_label, "column 'class' has a text of 20,000 characters"),
+    ],
+)
+def test_a_file_that_would_fill_the_memory_is_refused(tmp_path, write, said):
+    with pytest.raises(ValueError, match=said) as raised:
+        read_table(write(tmp_path), where="here")
+    assert len(str(raised.value)) < 500

@@ -80,6 +80,8 @@ _MOST_CODES, _ROWS_PER_CODE = 100, 5
 _ROWS_TO_COUNT = 10
 # A column of numbers has at most so many different texts among them.
 _STRAY = 5
+# Letters of a label, at most.
+_MOST_LETTERS = 10_000
 # From here on, a float may stand for a whole number that differs from it.
 _EXACT = 2**53
 _SORTS = {
@@ -190,6 +192,11 @@ def _nominal(name: str, array: pa.Array, reason: str) -> Column:
     declared = pa.types.is_dictionary(array.type)
     coded = array if declared else array.dictionary_encode()
     texts = list(map(_text_of, coded.dictionary.to_pylist()))
+    if (longest := max((len(x) for x in texts if x), default=0)) > _MOST_LETTERS:
+        raise ValueError(
+            f"column {name!r} has a text of {longest:,} characters; give "
+            f"{_MOST_LETTERS:,} at most, or leave the column out by `drop`"
+        )
     label_of = _labels([text for text in texts if text is not None])
     labels = list(dict.fromkeys(label_of.values()))
     if declared and len(labels) < len(label_of):

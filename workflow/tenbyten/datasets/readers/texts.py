@@ -22,7 +22,7 @@ from tenbyten.datasets.readers.headers import (
     refuse_header,
 )
 from tenbyten.files import PathLike
-from tenbyten.unpacking import read_workbook
+from tenbyten.unpacking import MOST_UNPACKED, read_workbook
 
 _log = logging.getLogger(__name__)
 
@@ -146,9 +146,16 @@ def _read_text(path: Path) -> bytes:
 
     pyarrow takes all that follows a quote that is not closed for one value.
     """
-    opened = gzip.open if path.suffix.lower() == ".gz" else open
+    packed = path.stat().st_size
+    is_packed = path.suffix.lower() == ".gz"
+    most = MOST_UNPACKED * packed + 2**20 if is_packed else -1
+    opened = gzip.open if is_packed else open
     with opened(path, "rb") as file:
-        content = file.read()
+        content = file.read(most)
+        if is_packed and file.read(1):
+            raise ValueError(
+                f"{packed:,} bytes unpack to more than {most:,}; unpack it"
+            )
     if b"\0" in content:
         raise ValueError("has null characters; save it as text in UTF-8")
     content.decode()
