@@ -210,7 +210,7 @@ def test_a_row_that_sums_up_is_refused_by_its_name(tmp_path, name):
         _wide(tmp_path, last=f"{name},0.5,0.4\n")
 
 
-@pytest.mark.parametrize("name", ["Total-Variation", "dataset10", "wine", "31"])
+@pytest.mark.parametrize("name", ["Total-Variation", "dataset10", "wine", "31", "1st"])
 def test_a_data_set_of_a_similar_name_is_read(tmp_path, name):
     assert len(_wide(tmp_path, last=f"{name},0.5,0.4\n").table) == 20
 

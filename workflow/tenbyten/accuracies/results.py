@@ -52,7 +52,7 @@ _SUMMING = re.compile(
     r"(?!(?:p|no|of|over|datasets?|tests?)+$)(?:p|no|of|over\d*|datasets?|tests?|average"
     r"|avg|ave|means?|medians?|overall|totals?|sum|grand|macro|micro|weighted|geometric"
     r"|geo|harmonic|all|number|counts?|rank(?:s|ing|ed)?|won|wins?|ties?|tied|draws?"
-    r"|loss(?:es)?|lost|wl|wtl|wdl|wlt|best|worst|better|worse|top\d|firsts?|1st|places?"
+    r"|loss(?:es)?|lost|wl|wtl|wdl|wlt|best|worst|better|worse|top\d|firsts?|places?"
     r"|std|stdev|stddev|stderr|standard|deviation|dev|error|var|variance|sd|sem|ci|iqr"
     r"|min|max|minimum|maximum|range|quantile|pvalues?|pval|holm|wilcoxon|friedman"
     r"|nemenyi|bonferroni|ttest|sign|signed|criticaldifference|cd|significance|statistic"
