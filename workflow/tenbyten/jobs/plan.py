@@ -401,11 +401,11 @@ class Plan:
     def amount_left(
         self, panel: str, part: str, prepared: Mapping[str, Any], cache: PathLike
     ) -> tuple[int, float]:
-        """Return the same of what the cache lacks, as far as data sets are `prepared`.
+        """Return the forecast of what the cache lacks, if data sets are `prepared`.
 
         A file of the cache that was altered counts as missing.
         """
-        many, seconds = self.amount(panel, part)
+        many, seconds = self.forecast(panel, part)
         asked, software = (
             self.settings_of_counts(panel, part),
             self.software_of_counts(panel),
