@@ -241,7 +241,7 @@ def test_more_threads_than_cores_are_refused_before_anything_runs(of, monkeypatc
 
 def test_results_of_another_file_of_this_name_are_not_replaced(of, tmp_path):
     shutil.copytree(tmp_path / "mine", tmp_path / "other")
-    of().start()
+    of(duplicates="allow").start()
     of().begin(2)
     message = (
         "has the results of another study file of this name, mine/few.yaml; rename"
