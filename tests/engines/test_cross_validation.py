@@ -16,7 +16,7 @@ REASONS = {
     "exit": "SystemExit: 0",
     "class": "which is no declared class",
     "nan": "is nan for test instance",
-    "few": "and the 3 classes of the train",
+    "few": "and the 3 classes that it was trained on",
 }
 
 

@@ -19,6 +19,7 @@ from sklearn.naive_bayes import GaussianNB as Mine
 """
 STUDY = """
 datasets: names.tsv
+duplicates: allow
 classifiers:
   Pipe:
     scikit_learn:

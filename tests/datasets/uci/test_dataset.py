@@ -210,7 +210,7 @@ FAILURES = {
     "file page": (FILE, PAGE, ConnectionError, "damaged file .*'<!DOCTYPE html><p>J"),
     "row cut": (FILE, Answer(CSV[:-9]), ConnectionError, "row 4: Expected 5 .* got 3"),
     "no rows": (FILE, Answer(CSV[:25]), ConnectionError, "damaged file .*no row below"),
-    "empty": (FILE, Answer(b""), ConnectionError, "damaged file .*line is empty"),
+    "empty": (FILE, Answer(b""), ConnectionError, "damaged file .*line 1 is empty"),
     "other": (FILE, Answer(b"a,b\n1,2\n"), ConnectionError, "header lacks id"),
 }
 

@@ -243,7 +243,8 @@ class _Work:
         """Take what is kept, or what a recount is compared with."""
         for classifier in self.panel.classifiers:
             name = classifier.name
-            kept = self.cache.read(name, self.sums, self.columns)
+            read, renamed = self.cache.read, not self.recount
+            kept = read(name, self.sums, self.columns, renamed=renamed)
             if self.asked["predictions"]:
                 kept = {run: x for run, x in kept.items() if x.predictions}
             self.kept[name], self.found[name] = kept, {} if self.recount else {**kept}
