@@ -182,6 +182,9 @@ def _wide(tmp_path, name="results.csv", *, last="d9,0.5,0.4\n", rows=9, title=""
         ("Fehlerrate_2023.csv", "", "'Fehlerrate', "),
         ("brier_scores.csv", "", "'brier', "),
         ("logloss.csv", "", "'logloss', .*--metric log_loss"),
+        ("TestErrors.csv", "", "'Errors', "),
+        ("MASE.csv", "", "'MASE', "),
+        ("README.md", "## Wrongly classified instances", "'Wrongly', "),
         ("README.md", "## Perplexity", "'Perplexity', "),
         ("README.md", "**Training time in seconds**", "'time', "),
         ("README.md", "## Results ↓", "'↓', .*--metric error"),
@@ -194,13 +197,21 @@ def test_a_loss_that_a_name_or_a_title_alone_tells_is_refused(
         _wide(tmp_path, name, title=title)
 
 
+@pytest.mark.parametrize(
+    "title", ["Accuracies (error bars left out)", "Accuracy without loss"]
+)
+def test_titles_in_which_errors_are_no_metric_are_read(tmp_path, title):
+    assert "accuracy: higher" in _wide(tmp_path, "a.md", title=f"## {title}").words
+
+
 @pytest.mark.parametrize("name", ["time_series", "acc", "InceptionTime", "glossary"])
 def test_other_names_of_files_are_read(tmp_path, name):
     assert "accuracy: higher" in _wide(tmp_path, f"{name}.csv").words
 
 
 SUMMARIES = (
-    "Wins|Win/Tie/Loss|Median|Std. dev.|p-value|#Best|Total|Sum of ranks|All|平均"
+    "Wins|\u03c3|median_acc|Mean SE|N wins|Win/Tie/Loss|Median|Std. dev.|p-value|#Best"
+    "|Total|Sum of ranks|All|平均"
 )
 
 
@@ -210,7 +221,9 @@ def test_a_row_that_sums_up_is_refused_by_its_name(tmp_path, name):
         _wide(tmp_path, last=f"{name},0.5,0.4\n")
 
 
-@pytest.mark.parametrize("name", ["Total-Variation", "dataset10", "wine", "31", "1st"])
+@pytest.mark.parametrize(
+    "name", ["Total-Variation", "dataset10", "wine", "31", "1st", "nose"]
+)
 def test_a_data_set_of_a_similar_name_is_read(tmp_path, name):
     assert len(_wide(tmp_path, last=f"{name},0.5,0.4\n").table) == 20
 

@@ -23,6 +23,7 @@ MIXED = [
 ]
 NAMES = ["length", "age", "colour", "sort"]
 UNIQUE = [[DRAW.choice(["EI", "N"]), f"id-{n}", f"AC{n}GT"] for n in range(60)]
+N = range(60)
 SORTED = [["age", "yes"], *sorted([str(DRAW.randrange(90)), row[2]] for row in WORDS)]
 
 LOOKS_LIKE_DATA = "the first line looks like data, not like names: "
@@ -37,6 +38,10 @@ REFUSED = {
         LOOKS_LIKE_DATA,
     ),
     "numbers": (MIXED, "has the number .* among its names; is a header missing"),
+    "numbers that could be counted": (
+        [["1", "2", "3"], *([str((n // k) % 4 + 1) for k in (1, 4, 16)] for n in N)],
+        "each number in the first line is a value of its column",
+    ),
     "Orange's three lines": (
         [NAMES, ["c", "c", "d", "d"], ["", "", "", "class"], *MIXED],
         f"line 3 {NO_DATA}",
@@ -66,6 +71,7 @@ REFUSED = {
     ),
 }
 READ = {
+    "numbers that were counted": [["0", "1", "2"], *([f"{n}.5", "0", "1"] for n in N)],
     "words": [NAMES[1:], *WORDS],
     "numbers": [NAMES, *MIXED],
     "a name that is a label of its column": [["length", "age", "a", "sort"], *MIXED],

@@ -37,19 +37,24 @@ _COUNTS = ("tested", "correct")
 # Marks of footnotes behind a name; WEKA has a classifier K*.
 _MARKED = rf"(?<=..)\s*+(?:[{MARKS}]++|\^[a-z0-9]{{1,2}})$"
 # Names, titles and captions of tables of errors.
-_ERRORS = re.compile(r"(?i)(?<!standard )(\b|_)(err|errors?|loss|rmse)(\b|_|$)")
+_ERRORS = re.compile(
+    r"(?i)(?<!standard )(?<!without )(\b|_)(err|errors?(?!.?bars?)|loss|rmse)(\b|_|$)"
+)
 # The same of other losses and costs, and what excepts a title from them.
 _LOSSES = re.compile(
     r"(?i)(?<![^\W\d_])(?:error.?rates?|[^\W\d_]*(?:fehler|miss?class)[^\W\d_]*|nll|brier"
     r"|[^\W\d_]*loss(?:es)?|[rms]*mse|s?mape|n?mae|perplexity|ppl|ece|missrate|wer|cer|eer"
-    r"|deviance|regret|risk|log.?likelihood|cross.?entropy|hamming|costs?(?!.?sensitive)"
+    r"|mase|hinge|mcr|f[pn]r|kl|divergence|dist(?:ance)?s?|zero.?one|wrong(?:ly)?|ranks?"
+    r"|deviance|deviation|regret|risk|log.?likelihood|cross.?entropy|hamming"
+    r"|costs?(?!.?sensitive)"
     r"|(?:run)?times?(?!.?series)|latency|duration|seconds?|secs?"
     r"|(?:lower|smaller|less) is better)(?![^\W\d_])|↓"
 )
 _RIGHT = re.compile(r"(?i)accurac|\bacc\b|\bauc|\bf1\b|standard error|recall|kappa")
 # Names of rows that sum up the others.
 _SUMMING = re.compile(
-    r"(?!(?:p|no|of|over|datasets?|tests?)+$)(?:p|no|of|over\d*|datasets?|tests?|average"
+    r"(?!(?:[pn]|no|of|over|datasets?|tests?|acc(?:uracy)?|scores?|se)+$)(?:[pn\u03c3]"
+    r"|no|of|over\d*|datasets?|tests?|acc(?:uracy)?|scores?|se|sigma|average"
     r"|avg|ave|means?|medians?|overall|totals?|sum|grand|macro|micro|weighted|geometric"
     r"|geo|harmonic|all|number|counts?|rank(?:s|ing|ed)?|won|wins?|ties?|tied|draws?"
     r"|loss(?:es)?|lost|wl|wtl|wdl|wlt|best|worst|better|worse|top\d|firsts?|places?"
@@ -194,7 +199,8 @@ def read_results(
         if marked.any() and plain.nunique() == given.nunique():
             notes.append(f"marks of {', '.join(given[marked].unique())} left out")
             table[name] = plain
-    names = [re.split(r"(?i)\.\w+(?:, |$)", Path(x.sheet.name).name)[0] for x in longs]
+    names = [re.sub(r"\.\w+(, |$)", " ", Path(x.sheet.name).name) for x in longs]
+    names = [re.sub(r"(?<=[a-z])(?=Error)", " ", name).strip() for name in names]
     if metric is None and (not first.headings or "score" in squash(first.metric)):
         _refuse_losses(names, [y for x in longs for y in x.sheet.notes], where)
     _refuse_summaries(longs, datasets)

@@ -79,10 +79,10 @@ class StrictLoader(yaml.SafeLoader):
 
     def construct_yaml_int(self, node: yaml.ScalarNode) -> int:
         """Read an integer of 64 bits, as engines and files hold it."""
-        value = super().construct_yaml_int(node)
-        if not -(2**63) <= value < 2**63:
+        is_long = len(node.value) > 100
+        if is_long or not -(2**63) <= super().construct_yaml_int(node) < 2**63:
             raise _refusal("an integer of more than 64 bits", node)
-        return value
+        return super().construct_yaml_int(node)
 
     def refuse_kind(self, node: yaml.Node) -> None:
         """Refuse dates and other types that no key and no setting takes."""

@@ -101,6 +101,7 @@ def check_header(names: Sequence[str], table: pa.Table, lines: Lines) -> None:
     # column is not odd: the first rows of a series have no value before theirs.
     odds, hits, labels, misses = np.zeros((4, 1 + leading))
     own: list[str] = []
+    is_counted = all(map(is_in_digits, names))
     for name, column in zip(names, table.columns, strict=True):
         values = column.take(pa.array(picked.astype(np.int64))).to_pylist()
         counts = Counter(values)
@@ -109,6 +110,7 @@ def check_header(names: Sequence[str], table: pa.Table, lines: Lines) -> None:
         is_numeric = 2 * numbers > counts.total()
         odd_ones = [n for n in counts.values() if n == 1]
         alike = counts.total() - numbers if is_numeric else len(odd_ones)
+        is_counted = is_counted and bool(counts[name])
         for place, cell in enumerate([name, *column.slice(0, leading).to_pylist()]):
             if place == 0 and (not name or is_in_digits(name)):
                 continue
@@ -122,6 +124,9 @@ def check_header(names: Sequence[str], table: pa.Table, lines: Lines) -> None:
                 chance = ((missing if cell is None else alike) + 1) / (len(values) + 2)
                 misses[place] += chance < _RARE and not (is_numeric and cell is None)
                 odds[place] += math.log(chance)
+    if is_counted:
+        fault = "each number in the first line is a value of its column"
+        raise refuse_header(f"{fault}; is a header missing?", lines)
     if hits[0] and odds[0] > 0:
         such = ", ".join(repr(name[:40]) for name in own[:4])
         fault = f"the first line looks like data, not like names: {such} can be found "
