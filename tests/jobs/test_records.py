@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tenbyten.command import main
 from tenbyten.files import write_json
 from tenbyten.jobs.records import (
     Expected,
@@ -119,6 +120,13 @@ def test_a_job_that_read_what_no_record_has_is_named(study):
     assert not is_whole
 
 
+def test_a_result_that_no_record_has_is_named(study):
+    (study / "summary.txt").write_text("Mine is the best.")
+    text, is_whole = verify(study, FINGERPRINTS)
+    assert "summary.txt: no record says what made it" in text
+    assert not is_whole
+
+
 def test_settings_and_software_of_before_are_told_apart(study):
     do_test(study, Expected({"rope": 0.02}, {"numpy": "2"}))
     words = "test/all: made with other settings than the study has now; run it with"
@@ -152,15 +160,19 @@ def test_a_file_of_the_user_s_own_is_held_to_what_was_read(study):
     assert words in verify(study, FINGERPRINTS, ["sheet.tsv"])[0]
 
 
-def test_a_folder_that_was_handed_on_says_which_jobs_there_are(study, tmp_path):
+def test_a_folder_that_was_handed_on_says_which_jobs_there_are(study, tmp_path, capsys):
     (study / "checked").mkdir()
     write_checked("whole\nnote: kept by `keep`.", study / "checked/a.txt", FINGERPRINTS)
     there = shutil.copytree(study, tmp_path / "else/handed-on")
     assert read_checked(there) == FINGERPRINTS
     text, is_whole = verify(there, read_checked(there))
     assert (text, is_whole) == (f"verified: 2 files of 2 jobs in {there}", True)
+    assert main(["verify", str(there)]) == 0
     (there / "made/draw.json").unlink()
     assert "draw.json: missing" in verify(there, read_checked(there))[0]
+    shutil.rmtree(there / "checked")
+    assert main(["verify", str(there)]) == 1
+    assert "checked does not say which jobs there are" in capsys.readouterr().out
     assert read_checked(study / "figures") is None
 
 

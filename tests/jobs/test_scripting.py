@@ -17,6 +17,7 @@ os.system("echo from another program; echo and its error >&2")
 logging.getLogger("tenbyten").info("logged")
 logging.getLogger("tenbyten.engines").warning("of a job")
 logging.getLogger("tenbyten.datasets.openml").warning("of a server")
+logging.getLogger("tenbyten.accuracies.exclusions").warning("left out")
 raise ValueError("row 3: wrong")
 """
 
@@ -31,7 +32,7 @@ def test_everything_said_is_in_the_log_and_the_error_is_told_once_more(tmp_path,
     assert done.stdout == ""
     # Once, by the logger plugin or by the job.
     error = "" if shown else "ValueError: row 3: wrong\n"
-    assert done.stderr == f"of a server\n{error}"
+    assert done.stderr == f"of a server\nleft out\n{error}"
     text = log.read_text()
     for line in (
         "printed",

@@ -1,5 +1,6 @@
 """Classifiers that write into what they get, held against plain scikit-learn."""
 
+import os
 import pickle
 
 import numpy as np
@@ -85,6 +86,10 @@ class Meddler(ClassifierMixin, BaseEstimator):
         return found
 
 
+def _leave(X, y=None):
+    os.chdir("/")
+
+
 NUMERIC = load_breast_cancer().data[:180, :6]
 Y = load_breast_cancer().target[:180]
 RAW = pd.DataFrame(NUMERIC, columns=list("abcdef")).assign(
@@ -138,3 +143,11 @@ def test_what_a_classifier_writes_into_changes_nobody_s_counts(columns):
             assert list(pairs) == [pytest.approx(x) for x in expected[name]], name
     assert np.array_equal(Y, given[1])
     assert X.equals(given[0]) if columns == "raw" else np.array_equal(X, given[0])
+
+
+def test_a_classifier_that_leaves_the_working_folder_is_brought_back(
+    tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    tenbyten.evaluate({"it": (NUMERIC, Y)}, {"it": Meddler(_leave)}, runs=1, folds=2)
+    assert os.getcwd() == str(tmp_path)

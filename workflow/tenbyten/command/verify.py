@@ -28,9 +28,13 @@ def run(given: argparse.Namespace) -> int:
     """Print what does not fit, or that everything does."""
     if (folder := Path(given.study)).is_dir():
         known = read_checked(folder)
+        text, is_whole = verify(folder, known, files_at(folder / "study"))
         if known is None:
-            print("note: whether jobs are missing is unknown: the last one did not end")
-        return _print(*verify(folder, known, files_at(folder / "study")))
+            text += (
+                f"\nnot verified: {folder}/checked does not say which jobs there are; "
+                f"run the study to its end"
+            )
+        return _print(text, is_whole and known is not None)
     config = config_of(given)
     study = read_study(read_machine(config)["study"], FOLDER)
     try:

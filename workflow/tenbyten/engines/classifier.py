@@ -175,6 +175,10 @@ class ClassifierError(RuntimeError):
         return f"{self.failure.where}: {self.failure.reason}"
 
 
+class MachineFault(OSError):
+    """A fault of the machine, told with the place and what to do."""
+
+
 @contextmanager
 def as_classifier_error(
     *cell: Any, plain: tuple[type[Exception], ...] = (), advice: str = ""
@@ -183,7 +187,7 @@ def as_classifier_error(
 
     A fault of the machine is not the classifier's failure: of a disk that is full or
     fails, of memory, threads or open files that are exhausted, of a process of the
-    classifier's that was killed. It raises an OSError with what to do.
+    classifier's that was killed. It raises a MachineFault with what to do.
 
     The cell is data set, classifier, run and fold. Errors of the classes `plain` are
     reported without the name of their class. `advice` on what to do is appended, unless
@@ -194,7 +198,7 @@ def as_classifier_error(
     """
     try:
         yield
-    except ClassifierError:
+    except (ClassifierError, MachineFault):
         raise
     except (Exception, SystemExit) as error:
         calls = own_calls(error)
@@ -215,7 +219,7 @@ def as_classifier_error(
             if "disk" in remedy:
                 remedy += " (that of temporary files, if no file is named)"
             said = f"{message}; {remedy}, then run the same command again"
-            raise OSError(number, f"{failure.where}: {said}") from error
+            raise MachineFault(number, f"{failure.where}: {said}") from error
         failed = ClassifierError(failure)
         for call in calls:
             failed.add_note(str(call))

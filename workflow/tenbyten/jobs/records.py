@@ -318,6 +318,13 @@ def verify(
     records = {job: x for job, x in there.items() if fingerprints is None or job in now}
     records |= {job: _path_of(job, folder) for job in now if job not in there}
     misfits, software, whole = _compare(records, folder, None, now, own)
+    recorded: set[str] = set()
+    for path in there.values():
+        with suppress(ValueError):
+            recorded.update(read_record(path)["outputs"])
+    for name in sorted({FILES[key] for key in FILES.keys() - _NOT_LEFT} - recorded):
+        if Path(folder, name).is_file():
+            misfits.append(f"{folder}/{name}: no record says what made it; {_AGAIN}")
     # Other software need not change numbers, and is recorded: no more than a note.
     notes = [f"note: {line}, if you want" for line in software]
     if left := [job for job in there if job not in records]:

@@ -93,13 +93,15 @@ def log_to(path: PathLike) -> None:
         datefmt="%Y-%m-%d %H:%M:%S",
     )
     logging.captureWarnings(True)
-    # What servers say against a data set is not left to those who read logs.
+    # What servers say against a data set, and which are left out, is not left to those
+    # who read logs.
     screen = logging.StreamHandler(os.fdopen(os.dup(terminal), "w", errors="replace"))
     screen.setLevel(logging.WARNING)
     # A display of progress may have written there.
     rub_out = "\r\x1b[K" if os.isatty(terminal) else ""
     screen.setFormatter(logging.Formatter(f"{rub_out}%(message)s"))
-    logging.getLogger("tenbyten.datasets").addHandler(screen)
+    for name in ("datasets", "accuracies.exclusions"):
+        logging.getLogger(f"tenbyten.{name}").addHandler(screen)
     # It lists the glyphs of every text that is drawn.
     logging.getLogger("fontTools").setLevel(logging.WARNING)
 

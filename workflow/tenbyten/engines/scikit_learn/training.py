@@ -6,7 +6,7 @@ import pickle
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from functools import cached_property, partial
 from typing import Any
 
@@ -191,6 +191,8 @@ class ScikitLearnTraining(Training):
             self._pools.limit(limits=self._limits(classifier)),
             self._counting_warnings(name),
             as_classifier_error(dataset.name, name, *cut.cell, advice=_ADVICE),
+            # It may leave the working folder, in which results are written.
+            chdir(os.curdir),
         ):
             further = (self.draw,) if self.draw > 1 else ()
             self._seeds[name].draw((self.seed, *cut.cell, *further))
