@@ -55,10 +55,10 @@ def study(tmp_path):
     towns = "".join(f"t{n // 3},{'ab'[n % 2]}\n" for n in range(900))
     (tmp_path / "towns.csv").write_text(f"town,class\n{towns}")
 
-    def tried(learners, sheet=SHEET, more=""):
+    def tried(learners, sheet=SHEET, more="", folds=2):
         entries = (f"  {x}: {{scikit_learn: {{learner: {y}}}}}" for x, y in learners)
         text = "\n".join(["datasets: sheet.tsv", more, "classifiers:", *entries])
-        (tmp_path / "tried.yaml").write_text(f"{text}\nruns: 2\nfolds: 2\n")
+        (tmp_path / "tried.yaml").write_text(f"{text}\nruns: 2\nfolds: {folds}\n")
         (tmp_path / "sheet.tsv").write_text(sheet + "iris\tiris\t\n")
         command = [sys.executable, "-m", "tenbyten", "try", "tried.yaml"]
         how = {"cwd": tmp_path, "env": os.environ | {"TMPDIR": str(tmp_path)}}
@@ -146,6 +146,13 @@ def test_metrics_that_cannot_be_computed_copies_and_many_labels_are_told(study):
     assert re.search(
         r"^lenses, Holes, run 1, fold 1: .* is nan .*; auc, brier needs", said, re.M
     )
+
+
+def test_a_compared_metric_that_test_folds_leave_undefined_is_told(study):
+    more = "metrics: [auc]\nmetric: auc"
+    status, said = study([*GOOD[:1], ("Again", GOOD[0][1])], more=more, folds=24)
+    assert status == 1
+    assert "auc is undefined in fold 1 of lenses; a test fold there lacks" in said
 
 
 def test_an_estimate_is_of_the_right_order(study, capfd):

@@ -75,6 +75,11 @@ _OURS = {
 }
 # Metrics that are measured by a clock, not from predictions.
 DURATIONS = ("fit_seconds", "predict_seconds")
+# What to do where a compared metric is undefined.
+UNDEFINED = (
+    "a test fold there lacks classes, or has but one: ask for fewer folds, for a "
+    "splitter that stratifies, or for another metric, or leave the data set out"
+)
 _share = Metric(True, 1.0)
 _area = Metric(True, 1.0, of_probabilities=True, can_be_undefined=True)
 # Scorers of scikit-learn for classification that name no positive class and are not

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.accuracies.design import name_cells, refuse, split_by_design
+from tenbyten.metrics import UNDEFINED
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import (
     DECIMALS,
@@ -44,11 +45,7 @@ def column_values(
         )
     empty = table[table[metric].isna()]
     if len(empty) and not undefined:
-        raise ValueError(
-            f"{metric} is undefined in {name_cells(empty)}; a test fold there lacks "
-            f"classes, or has but one: ask for fewer folds, for a splitter that "
-            f"stratifies, or for another metric, or leave the data set out"
-        )
+        raise ValueError(f"{metric} is undefined in {name_cells(empty)}; {UNDEFINED}")
     values = table[metric]
     if metric == "accuracy" and "correct" in table:
         values = _quotients(table).fillna(values)

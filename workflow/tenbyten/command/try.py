@@ -36,6 +36,7 @@ from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.datasets.table import MANY_LABELS
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.cross_validation import (
+    COLUMNS,
     MOST_KINDS,
     Allotment,
     evaluate_fold,
@@ -45,7 +46,7 @@ from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.jobs.preparing import place_in_sheet, prepare, read_prepared
 from tenbyten.jobs.progress import Run, Work
 from tenbyten.jobs.setup import Comparison, set_up
-from tenbyten.metrics import DURATIONS
+from tenbyten.metrics import DURATIONS, UNDEFINED
 from tenbyten.study.readiness import check_offered, check_python, check_ready, describe
 from tenbyten.versions import add_to_path
 from tenbyten.words import count_of, duration, list_first
@@ -221,7 +222,12 @@ def _train(
             stack.enter_context(closing(cells))
             seconds, told = [math.inf, math.inf], dict[str, str]()
             for cell in islice(cells, _FOLDS):
-                evaluate_fold(on, cell, metrics=study["metrics"])
+                row = evaluate_fold(on, cell, metrics=study["metrics"])
+                found = dict(zip(study["metrics"], row[len(COLUMNS) :], strict=True))
+                for name in {study["metric"], *study.further} & found.keys():
+                    if math.isnan(found[name]):
+                        at = f"{name} is undefined in fold {cell.fold} of {on.name}"
+                        raise ValueError(f"{at}; {UNDEFINED}")
                 took = [cell.fit_seconds or 0.0, cell.predict_seconds or 0.0]
                 seconds = min(seconds, took, key=sum)
                 told |= cell.warned
