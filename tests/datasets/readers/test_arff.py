@@ -283,6 +283,10 @@ REFUSED_ROWS = {
     "an empty value before blanks": ("1, % comment\n", "line 5: an empty cell"),
     "a quote that is not closed": ("1,'x", "line 5: cannot read .*close every quote"),
     "an escape that is none": ("1,'\\x'", "it has 2, but an escape in quotes is unk"),
+    "a blank without quotes": (
+        "1 5,x",
+        "it has 2, one with a blank and without quotes",
+    ),
     "a comma at the end": ("1,x,", "as 2 values: it has 3: the comma at its end"),
     "a value too few": ("1", "as 2 values: it has 1; quote"),
     "a weight": ("1,x,{5}", "'1,x,\\{5}' as 2 values: it has 3, the last .* weight"),

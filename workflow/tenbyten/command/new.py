@@ -32,7 +32,7 @@ from tenbyten.files import write_text
 from tenbyten.report import TEMPLATES
 from tenbyten.study.names import fold_case, unique_name
 from tenbyten.study.schema import commented_key, read_schema
-from tenbyten.words import REGRESSION, count_of
+from tenbyten.words import REGRESSION, count_of, shorten
 
 # Keys that are written with their meaning and default.
 _KEYS = ("runs", "folds", "seed", "missing_class", "alpha", "rope")
@@ -147,7 +147,7 @@ def _describe(file: Path, guess: Guess) -> str:
     dataset, counts = guess.dataset, guess.counts
     classes = [f"{len(counts)} classes"]
     if len(counts) <= _CLASSES_SHOWN:
-        classes = [f"{label} ({count})" for label, count in counts.items()]
+        classes = [f"{shorten(label, 60)} ({count})" for label, count in counts.items()]
     rows = count_of(len(dataset.values), "row")
     attributes = count_of(len(dataset.attributes) - 1, "attribute")
     lines = [

@@ -168,7 +168,8 @@ def _fault_of_row(text, count):
     if len(cells) > 1 and cells[-1].startswith("{"):
         why = ", the last of them an instance's weight"
     elif len(cells) == count:
-        why = ", but an escape in quotes is unknown: write two backslashes for one"
+        escape = ", but an escape in quotes is unknown: write two backslashes for one"
+        why = escape if "\\" in text else ", one with a blank and without quotes"
     elif len(cells) == count + 1 and not cells[-1]:
         why = ": the comma at its end separates an empty one"
     elif len(re.split(r"[,\s]+", bare)) == count:
