@@ -14,6 +14,7 @@ import pytest
 from forked_snakemake import call_snakemake
 from snakemake_interface_logger_plugins.common import LogEvent
 
+from heed_signals import heed_signals
 from snakemake_logger_plugin_tenbyten import LogHandler
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.scripting import REASONS_ARE_SHOWN
@@ -225,8 +226,7 @@ def test_a_run_that_is_stopped_or_killed_says_how_it_goes_on(toy):
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
-            # Whoever runs the tests in the background may have it ignored.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=heed_signals,
         ) as snakemake:
             until = time.monotonic() + 60
             logs = toy.folder / "s"

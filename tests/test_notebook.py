@@ -145,7 +145,9 @@ def test_the_report_is_one_file(comparison, tmp_path):
     assert "best is more accurate than better and plain" in page
 
 
-def test_every_figure_of_a_notebook_is_shown_and_the_readers_own(tmp_path):
+def test_every_figure_of_a_notebook_is_shown_and_the_readers_own(tmp_path, monkeypatch):
+    # Simulations set it, in the same process of the tests.
+    monkeypatch.delenv("MPLBACKEND", raising=False)
     formats, client = map(pytest.importorskip, ("nbformat.v4", "nbclient"))
     data = "{'a': [*range(70, 82)], 'b': [*range(71, 89, 2), 80, 81, 83]}"
     cells = [

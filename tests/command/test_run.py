@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import psutil
 import pytest
 
+from heed_signals import heed_signals
 from tenbyten.command import main, run
 from tenbyten.jobs.records import Expected, write_record
 from tenbyten.layout import FOLDER
@@ -210,7 +211,9 @@ def study(tmp_path, monkeypatch):
         Path("slow").touch()
         Path("begun").unlink(missing_ok=True)
         how = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        begun = subprocess.Popen(command, **how, start_new_session=True)
+        begun = subprocess.Popen(
+            command, **how, start_new_session=True, preexec_fn=heed_signals
+        )
         until = time.monotonic() + 60
         while not Path("begun").exists():
             assert time.monotonic() < until

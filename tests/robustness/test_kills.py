@@ -14,6 +14,8 @@ import psutil
 import pytest
 from faults import unlock
 
+from heed_signals import heed_signals
+
 pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("TENBYTEN_KILLS", 20))
@@ -77,6 +79,7 @@ def run_study(study):
     command = [sys.executable, "-m", "tenbyten", "run", "traced.yaml", "--cores", "2"]
     how = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
     how |= {"cwd": study.folder, "start_new_session": True}
+    how["preexec_fn"] = heed_signals
     with open(study.folder / "said.txt", "w") as said:
         return subprocess.Popen(command, stderr=said, **how)
 
