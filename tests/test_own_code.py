@@ -157,7 +157,8 @@ OF_MACHINE = [
     ("[09:01:02.1795879329123456789] singular in It() at 0x7f12", "singular in It()"),
     ("2026-11-28T16:00:01.12 late by 1795879329.12, 140234234234234", "late by ,"),
     ("no '/tmp/tmpab12cd_4/m' in /usr/lib/site-packages/sk/x.py", "no '/tmp//m' in sk"),
-    ("at 18:31 on 28/11/2026 after 7126.57 seconds, 7126574365ns", "at on after ,"),
+    ("at 18:31 on 28/11/2026 after 7126.574 seconds, 7126574365ns", "at on after ,"),
+    ("took more than 1.5 s, or 90 seconds", "took more than 1.5 s, or 90 seconds"),
     ("pid 2118, 07:05:01 PM, Sat 28 Nov 2026 and 2026-11-28", ", , and"),
     (
         "scores 1:10, 1e-05 and 12345678901 for 0.5",

@@ -18,7 +18,7 @@ _OF_MACHINE = re.compile(
     r"|(?: at )?[(+[]*\b0x[0-9a-f]+[)\]]*|(?<=\w)@[0-9a-f]{5,8}\b"
     r"|\[?(?:\d{4}-\d\d-\d\d[T ]|\b)\d\d?:\d\d:\d\d(?:[.,]\d+)?\]?(?: [AP]M\b)?"
     r"|(?<![\w.:])\d\d:\d\d(?![\w.:])|\b\d{4}-\d\d-\d\d\b|\b\d\d?/\d\d?/\d{4}\b"
-    r"|\b\d+(?:\.\d+|\d{5})(?:e-?\d+)? ?(?:[mnu]?s|secs?|seconds?)\b|\bpid\W{0,2}\d+"
+    r"|\b\d+(?:\.\d{3,}|\d{5})(?:e-?\d+)? ?(?:[mnu]?s|secs?|seconds?)\b|\bpid\W{0,2}\d+"
     r"|\b(?:mon|tue|wed|thu|fri|sat|sun),? (?:\d\d? )?[a-z]{3} (?:\d\d? )?\d{4}\b"
     r"|\b(?:1\d{9}\.\d+|\d{12,})\b"
     r"|[^\s'\"(]*/(?:site|dist)-packages/|\S+\.(?:cc|cpp|cu|h):\d+:"
