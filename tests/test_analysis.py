@@ -14,6 +14,7 @@ from pages import PAGES, blocks
 from tenbyten.accuracies.values import means_of
 from tenbyten.analysis import compare
 from tenbyten.files import read_json
+from tenbyten.report.document import tables_in_markdown
 from tenbyten.study import read_study
 
 LABELS = {"NaiveBayes": "naive Bayes", "J48graft": "J48 & graft"}
@@ -77,7 +78,7 @@ def test_it_prints_the_answer(comparison):
         printed.split()
     )
     assert max(map(len, printed.splitlines())) <= 80
-    printed = comparison.tabulated["all"].markdown
+    printed = tables_in_markdown(*comparison.decision_tables("all"))
     assert "**Data sets 1-12: decisions adjusted for the number of pairs**" in printed
     assert "**Data sets 1-12: decisions of single tests, not adjusted**" in printed
     assert "|  | naive Bayes | J48 &amp; graft | AODE |" in printed
@@ -117,9 +118,8 @@ def test_one_data_set_gets_the_correlated_t_test_of_every_pair(table, comparison
     assert decisions.loc[smallest, "holm_p"] == pytest.approx(
         3 * decisions.loc[smallest, "p"]
     )
-    assert found.tabulated["all"].markdown.startswith(
-        "**Data set glass: decisions by the correlated t-test"
-    )
+    (decided,) = found.decision_tables("all")
+    assert decided.title == "Data set glass: decisions by the correlated t-test"
     assert found.subsets == {}
     with pytest.raises(ValueError, match="stability: there is one data set"):
         found.stability  # noqa: B018

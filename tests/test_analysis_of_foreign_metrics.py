@@ -8,10 +8,12 @@ import pandas as pd
 import pytest
 import yaml
 
-from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
+from tenbyten.accuracies.long_tables import make_long_tables
 from tenbyten.accuracies.results import read_results
 from tenbyten.analysis import compare
+from tenbyten.comparisons.three_tests import run_correlated_t
+from tenbyten.report.document import tables_in_markdown
 from tenbyten.study import read_study
 
 CELL = ["dataset", "classifier", "run", "fold"]
@@ -134,11 +136,9 @@ def test_a_study_file_reads_the_same_from_a_table(compared, tmp_path, root):
     asked = {key: known.pop(key) for key in ("schemes", "missing")}
     asked |= {key: known[key] for key in ("metric", "metrics", "foreign_metrics")}
     table = read_results(tmp_path / "costs.csv", **asked).table
-    tables = stages.collect(table, read_failures([]), **known)
+    tables = make_long_tables(table, read_failures([]), **known)
     assert list(tables) == ["metrics"]
-    posteriors = stages.run_correlated_t(
-        tables["metrics"], **study.arguments["run_correlated_t"]
-    )
+    posteriors = run_correlated_t(tables["metrics"], **study.correlated_t)
     pd.testing.assert_frame_equal(posteriors, compared[0].posteriors)
 
 
@@ -170,7 +170,6 @@ def test_the_report_says_that_lower_is_better_and_its_study_makes_it_again(
     page = (tmp_path / "made" / "report.html").read_text()
     assert "by cost (lower is better)" in page
     assert "better by cost" in page
-    assert "accura" not in by_cost.tabulated["all"].markdown
+    assert "accura" not in tables_in_markdown(*by_cost.decision_tables("all"))
     study = read_study(tmp_path / "made" / "study.yaml", root)
     assert study["foreign_metrics"] == COST
-    assert study.arguments["draw"]["foreign_metrics"] == COST

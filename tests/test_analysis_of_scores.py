@@ -9,6 +9,7 @@ import pytest
 from scipy import stats
 
 from tenbyten.analysis import compare
+from tenbyten.report.document import tables_in_markdown
 
 QUICK = {"replicability_drawn": 4, "replicability_draws": 100}
 BY_FOLDS = {"correlated_t", "poisson", "hierarchical"}
@@ -129,7 +130,7 @@ def test_splits_of_an_unknown_share_are_compared_by_means():
     found = compare(splits(), **QUICK)
     assert found.study.cannot_run().keys() == BY_FOLDS
     assert "set rho to the share" in found.study.cannot_run()["poisson"]
-    assert "8 train/test splits" in found.tabulated["all"].markdown
+    assert "8 train/test splits" in tables_in_markdown(*found.decision_tables("all"))
 
 
 @pytest.mark.parametrize(("runs", "folds"), [(5, 2), (1, 10), (3, 3)])
@@ -151,10 +152,10 @@ def test_a_data_set_of_another_design_has_the_test_that_it_has_alone():
     assert found.study.designs == dict.fromkeys(("d0", "d2", "d3"), (4, 5)) | {
         "d1": (2, 5)
     }
-    assert "20 runs" not in found.tabulated["all"].markdown
+    assert "20 runs" not in tables_in_markdown(*found.decision_tables("all"))
     assert (
         "4 runs of 5-fold cross-validation, on d1 2 runs of 5-fold"
-        in found.tabulated["all"].markdown
+        in tables_in_markdown(*found.decision_tables("all"))
     )
     for names in (["d1"], ["d0", "d2", "d3"]):
         some = fewer[fewer["dataset"].isin(names)]

@@ -98,7 +98,7 @@ def test_no_modules_import_each_other():
         ("import tenbyten.statistics", {"scipy"}),
         (
             "import tenbyten.statistics as tests; "
-            "import tenbyten.comparisons.over_datasets; "
+            "import tenbyten.over_datasets; "
             "[getattr(tests, name) for name in tests.__all__]",
             # It takes a second, several times as long as scipy.special.
             {"scipy.stats"},

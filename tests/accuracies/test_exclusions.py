@@ -3,7 +3,6 @@
 import pandas as pd
 import pytest
 
-from tenbyten import stages
 from tenbyten.accuracies.exclusions import (
     datasets_left,
     describe_exclusions,
@@ -13,6 +12,7 @@ from tenbyten.accuracies.exclusions import (
     leave_out,
 )
 from tenbyten.accuracies.files import read_failures
+from tenbyten.comparisons.three_tests import run_poisson, run_signed_rank
 from tenbyten.tables import write_table
 
 HEADER = "dataset,classifier,run,fold,reason\n"
@@ -104,11 +104,10 @@ def test_fewer_than_two_of_a_subset_are_too_few_and_the_failures_are_named(failu
     assert enough_left(["zoo", "glass", "vote"], failures) == ["zoo", "vote"]
 
 
-@pytest.mark.parametrize("stage", ["run_poisson", "run_signed_rank", "run_other_tests"])
-def test_a_subset_of_which_one_is_left_is_refused_before_it_is_tested(failures, stage):
-    tables = [pd.DataFrame()] * (2 if stage == "run_other_tests" else 1)
+@pytest.mark.parametrize("run", [run_poisson, run_signed_rank])
+def test_a_subset_of_which_one_is_left_is_refused_before_it_is_tested(failures, run):
     with pytest.raises(ValueError, match="zoo alone is left: on 1 of 2"):
-        getattr(stages, stage)(*tables, failures, datasets=["zoo", "iris"])
+        run(pd.DataFrame(), failures, subsets={"all": ["zoo", "iris"]})
 
 
 def test_a_file_with_other_columns_is_refused(tmp_path):

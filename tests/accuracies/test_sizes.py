@@ -36,7 +36,8 @@ def assert_tests_are_those_of_each_rho(found):
         scale = np.std(gain, ddof=1) * np.sqrt(1 / 10 + rho / (1 - rho))
         expected = 2 * t.sf(abs(np.mean(gain)) / scale, 9)
         assert lines.at[name, "p_two_sided"] == pytest.approx(expected)
-    assert "rho = 0.1 to 0.8 by data set" in found.tabulated["all"].markdown
+    caption = found.decision_tables("all")[0].caption
+    assert "rho = 0.1 to 0.8 by data set" in caption
 
 
 def test_columns_of_sizes_beside_the_results():

@@ -6,10 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten import stages
 from tenbyten.accuracies.files import read_failures
 from tenbyten.analysis import compare
-from tenbyten.comparisons.early_stopping import Size
+from tenbyten.comparisons.early_stopping import Size, look_at
 
 NAMES = ["NaiveBayes", "J48graft", "AODE"]
 RULES = {"alpha": 0.05, "rope": 0.01, "share": 0.8}
@@ -42,7 +41,7 @@ def look(table, runs, failures=NONE, rules=RULES, **changed):
     asked |= {"metric": "accuracy", "foreign_metrics": {}, "scale": "difference"}
     asked |= {"number": 1, "error": 0.01, "draws": 20_000, "seed": 1, **changed}
     asked |= {"origins": origins, "runs": runs, "rules": rules}
-    return stages.look(table[table["run"] <= most], failures, **asked)
+    return look_at(table[table["run"] <= most], failures, **asked)
 
 
 def decisions(found):

@@ -24,14 +24,14 @@ def page():
 
 def compared(study, accuracies, zero_variance):
     """Return each published decision of Table 4 beside ours under a policy."""
-    of = study.arguments["run_correlated_t"] | {"zero_variance": zero_variance}
+    of = study.correlated_t | {"zero_variance": zero_variance}
     posteriors = compare_on_each(accuracies, **of)
     tables = {
         subset: decide(
-            poisson_tests(posteriors, **study.arguments["run_poisson"][subset]),
-            signed_rank_tests(posteriors, **study.arguments["run_signed_rank"][subset]),
+            poisson_tests(posteriors, datasets=datasets, **study.poisson),
+            signed_rank_tests(posteriors, datasets=datasets, **study.signed_rank),
         )
-        for subset in study.datasets_by_subset
+        for subset, datasets in study.datasets_by_subset.items()
     }
     comparison = against_published(
         tables, decisions=study["published"]["decisions"], sides="one"
@@ -69,11 +69,11 @@ def test_published_block_of_all_data_sets_comes_out_under_win_as_told(
 
 
 def test_the_page_tells_what_turns_the_others(study, accuracies, page):
-    posteriors = compare_on_each(accuracies, **study.arguments["run_correlated_t"])
+    posteriors = compare_on_each(accuracies, **study.correlated_t)
     # The published decisions are of two tests, which know no rope.
     ropes = pd.DataFrame(columns=["row", "column", "test", "rope", *PROBABILITIES])
     of_pairs = {"pairs": study.unordered_pairs}
-    settings = study.arguments["run_other_tests/all"]["arguments"]["sensitivity"]
+    settings = study.pick("alpha folds rho rope")
     variants = {
         subset: policy_variants(posteriors, ropes, **of_pairs, datasets=x, **settings)
         for subset, x in study.datasets_by_subset.items()
@@ -104,7 +104,7 @@ def _kind(changes):
 
 
 def test_the_documentation_tells_what_plain_tests_over_folds_find(study, accuracies):
-    found = compare_on_each(accuracies, **study.arguments["run_correlated_t"])
+    found = compare_on_each(accuracies, **study.correlated_t)
     wide = accuracies.assign(accuracy=accuracies["correct"] / accuracies["tested"])
     wide = wide.pivot_table("accuracy", "dataset", ["classifier", "run", "fold"])
     by_wilcoxon = by_t = 0

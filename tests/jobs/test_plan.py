@@ -75,7 +75,7 @@ def test_every_job_has_its_rule_and_wildcards_and_leaves_a_record(of):
     jobs = list(study.expected["few"])
     assert jobs[:2] == ["prepare/from-iris", "prepare/from-lenses"]
     assert "crossvalidate/scikit_learn/from-lenses" in jobs
-    assert {"collect", "run_other_tests/all", "report"} <= set(jobs)
+    assert {"collect", "run_signed_rank", "analyse"} <= set(jobs)
     assert list(study.jobs) == [f"results/few/made/{job}.json" for job in jobs]
     assert len(set(study.results)) == len(study.results)
     assert study.amounts["crossvalidate", "scikit_learn", "from-lenses"][0] == 12
@@ -210,9 +210,8 @@ def test_decisions_are_published_on_the_first_metric_alone(of):
     published = {"source": "theirs", "decisions": {"all": {"Bayes": {"Tree": "1/1"}}}}
     study = of(metric=["accuracy", "auc"], metrics=["auc"], published=published)
     first, other = study.expected.values()
-    assert first.keys() - other.keys() >= {"collect", "compare_with_published"}
-    assert study.published("few")
-    assert not study.published("few/metrics/auc")
+    assert first.keys() - other.keys() >= {"collect", "analyse"}
+    assert study.of_metrics("published") == ["results/few/tables/published.csv"]
 
 
 def test_times_measured_alone_have_counts_and_cores_of_their_own(of):
@@ -220,7 +219,7 @@ def test_times_measured_alone_have_counts_and_cores_of_their_own(of):
     rough, alone = of(**times), of(**times, timing="alone")
     assert "crossvalidate" in rules_of(changed(rough, alone))
     # Without times it has no effect.
-    assert rules_of(changed(of(), of(timing="alone"))) <= {"report"}
+    assert rules_of(changed(of(), of(timing="alone"))) <= {"analyse"}
     rough.cores = alone.cores = 4
     assert (rough.threads_of_job(panel), alone.threads_of_job(panel)) == (1, 4)
     alone.cores = None

@@ -1,4 +1,4 @@
-"""Results of a small study in files, as the workflow leaves them."""
+"""Results of a small study, and what its report shows of them."""
 
 import itertools
 from types import SimpleNamespace
@@ -9,15 +9,13 @@ import pytest
 from three_classifiers import SETTINGS as COMPARED
 from three_classifiers import long_table
 
+from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.decisions import decide, poisson_tests, signed_rank_tests
-from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
-from tenbyten.files import write_json
-from tenbyten.report.contents import Contents, read_contents
+from tenbyten.report.contents import Contents, contents_of
 from tenbyten.report.document import Cell, Column, Table
-from tenbyten.report.sections.decisions import decision_tables
-from tenbyten.tables import write_table
+from tenbyten.report.sections.decisions import corani_benavoli_tables
 
 SETTINGS = {
     "title": "Weak & strong",
@@ -85,56 +83,36 @@ DRAWING = (
 )
 
 
-def write_study(folder, *, datasets, labels=LABELS):
-    """Write a study's results; `strong` and `twin` predict alike, `weak` worse.
+def study_of(datasets, labels=LABELS):
+    """Make a study's results; `strong` and `twin` predict alike, `weak` worse.
 
-    Returns the arguments of `read_contents`.
+    Returns the arguments of `contents_of`.
     """
     names, half = list(labels), len(datasets) // 2
     subsets = {"first": datasets[:half], "all": datasets}
     accuracies = long_table(datasets, names)
     how = {"pairs": list(itertools.permutations(names, 2)), "zero_variance": "half"}
     posteriors = compare_on_each(accuracies, **COMPARED | how)
-    for part in ("comparisons", "tables", "figures"):
-        (folder / part).mkdir(parents=True)
-    write_table(accuracies, folder / "accuracies.csv")
-    write_table(_metrics(accuracies), folder / "metrics.csv")
-    write_comparisons(posteriors, folder / "comparisons" / "correlated_t.csv")
     means = means_of(accuracies)
-    for subset, chosen in subsets.items():
-        decided = _decisions(posteriors, chosen)
-        write_comparisons(decided, folder / "tables" / f"{subset}.csv")
-        (folder / "comparisons" / subset).mkdir()
-        for name, frame in comparisons_of(means.loc[chosen]).items():
-            write_comparisons(frame, folder / "comparisons" / subset / f"{name}.csv")
-    for name, frame in study_frames(names, datasets).items():
-        write_comparisons(frame, folder / "tables" / f"{name}.csv")
-    origins = {}
-    for i, dataset in enumerate(datasets):
-        origin = {"source": "arff", "at": f"/home/someone/{i}.arff", "instances": 50}
-        origin |= {"attributes": 4, "numeric": 1, "classes_present": 2, "majority": 30}
-        origin |= {"missing_cells": 3, "sha256": "0123456789abcdef" * 4}
-        if "/" not in dataset and len(dataset) < 100:
-            origins[dataset] = origin | {"folds": {"sha256": "89ab" * 16}}
-    write_json(origins, folder / "datasets.json")
-    _write_figures(folder / "figures", names)
-    write_json(PROVENANCE, folder / "provenance.json")
-    tables = folder / "tables"
-    inputs = dict(
-        values=folder / "accuracies.csv",
-        posteriors=folder / "comparisons" / "correlated_t.csv",
-        comparisons=sorted(folder.glob("comparisons/*/*.csv")),
-        decisions=[tables / f"{subset}.csv" for subset in subsets],
-        sensitivity=tables / "sensitivity.csv",
-        published=[tables / "published.csv"],
-        datasets=folder / "datasets.json",
-        figures=folder / "figures",
-        provenance=folder / "provenance.json",
-        measured=[folder / "metrics.csv"],
-    )
+    origin = {"source": "arff", "instances": 50, "attributes": 4, "numeric": 1}
+    origin |= {"classes_present": 2, "majority": 30, "missing_cells": 3}
+    origin |= {"sha256": "0123456789abcdef" * 4, "folds": {"sha256": "89ab" * 16}}
     return {
-        "inputs": inputs,
-        "name": folder.name,
+        "values": accuracies,
+        "measured": [_metrics(accuracies)],
+        "comparisons": {x: comparisons_of(means.loc[y]) for x, y in subsets.items()},
+        "failures": read_failures([]),
+        "posteriors": posteriors,
+        "decisions": {x: _decisions(posteriors, y) for x, y in subsets.items()},
+        **study_frames(names, datasets),
+        "origins": {
+            dataset: origin | {"at": f"/home/someone/{i}.arff"}
+            for i, dataset in enumerate(datasets)
+            if "/" not in dataset and len(dataset) < 100
+        },
+        "figures": _figures(names),
+        "provenance": PROVENANCE,
+        "name": "small",
         "settings": SETTINGS | {"control": names[0]},
         "labels": labels,
         "subsets": subsets,
@@ -215,6 +193,7 @@ def comparisons_of(means):
     return {
         "pairwise": one.assign(note=""),
         "adjusted": found,
+        "decided": found,
         "new_datasets": new,
         "false_marks": marks,
         "grouped": _grouped(names),
@@ -251,17 +230,14 @@ def study_frames(names, datasets):
     }
 
 
-def _write_figures(folder, names):
-    """An index of figures and their drawings."""
+def _figures(names):
+    """Two figures, each with its drawing."""
     pair = (names[0], names[1])
-    lines = [
-        ("cd", "critical_difference", "all", "", "", "Critical difference", "Ranks"),
-        ("scatter", "scatter", "", *pair, "Means against means", "Dots"),
-    ]
     columns = ["name", "kind", "subset", "row", "column", "title", "alt"]
-    pd.DataFrame(lines, columns=columns).to_csv(folder / "index.csv", index=False)
-    for line in lines:
-        (folder / f"{line[0]}.svg").write_text(DRAWING)
+    ranks = ("cd", "critical_difference", "all", "", "", "Critical difference", "Ranks")
+    lines = [ranks, ("scatter", "scatter", "", *pair, "Means against means", "Dots")]
+    table = pd.DataFrame(lines, columns=columns).assign(svg=DRAWING)
+    return [*table.itertuples(index=False)]
 
 
 @pytest.fixture(scope="session")
@@ -279,17 +255,15 @@ def plain():
 
 
 @pytest.fixture(scope="session")
-def results(tmp_path_factory):
-    """A study of three classifiers on eight data sets: its folder, and its settings."""
-    folder = tmp_path_factory.mktemp("results") / "small"
-    return folder, write_study(folder, datasets=[f"d{i}" for i in range(8)])
+def results():
+    """The results of a study of three classifiers on eight data sets."""
+    return study_of([f"d{i}" for i in range(8)])
 
 
 @pytest.fixture(scope="session")
 def small(results):
-    """That study, read from its files."""
-    _, needed = results
-    return read_contents(**needed)
+    """What its report shows."""
+    return contents_of(**results)
 
 
 @pytest.fixture(scope="session")
@@ -318,7 +292,7 @@ def lay_out(small):
 
     def make(**changed):
         parts = {key: changed.pop(key, frame) for key, frame in frames.items()}
-        return decision_tables(
+        return corani_benavoli_tables(
             parts.pop("decisions"),
             span=(1, 8),
             heading="Data sets 1-8",
@@ -331,14 +305,13 @@ def lay_out(small):
 
 
 @pytest.fixture(scope="session")
-def hostile(tmp_path_factory):
+def hostile():
     """A study in which everything has a name that means something to a program."""
-    folder = tmp_path_factory.mktemp("results") / "hostile"
     names = ["weak", "strong", "twin", "t4", "t5", "t6", "t7"]
     labels = dict(zip(names, HOSTILE, strict=True))
-    needed = write_study(folder, datasets=[f"{x} d" for x in HOSTILE], labels=labels)
+    needed = study_of([f"{x} d" for x in HOSTILE], labels)
     needed["settings"] |= {"title": HOSTILE[0]}
-    contents = read_contents(**needed)
+    contents = contents_of(**needed | {"name": "hostile"})
     figures = [figure._replace(title=HOSTILE[1]) for figure in contents.figures]
     provenance = contents.provenance | {"command": HOSTILE[1]}
     return contents._replace(figures=tuple(figures), provenance=provenance)
@@ -361,7 +334,8 @@ def large():
     )
     subsets = {"first": datasets[:500], "second": datasets[500:], "all": datasets}
     comparisons = comparisons_of(means)
-    comparisons["adjusted"] = comparisons["adjusted"].assign(holm=1, family=1)
+    adjusted = comparisons["adjusted"].assign(holm=1, family=1)
+    comparisons |= {"adjusted": adjusted, "decided": adjusted}
     pair = {"row": names[0], "column": names[1]}
     drawing = DRAWING.replace("</svg>", "<desc>" + 50_000 * "x" + "</desc></svg>")
     figure = {"name": "f", "kind": "scatter", "subset": "", "title": "Dots"}

@@ -1,38 +1,13 @@
-"""Contents of the page: the files that are named, and no others."""
+"""Contents of the page, from tables."""
 
 import pandas as pd
 import pytest
 
 from long_cells import cells_of
 from report_pages import render, render_details
-from tenbyten.report.contents import precision_sentence, read_contents
+from tenbyten.accuracies.files import FAILURES
+from tenbyten.report.contents import contents_of, precision_sentence
 from tenbyten.report.sections.registry import tables_of_decisions, tables_of_subset
-from tenbyten.tables import write_table
-
-
-def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):
-    # As with `accuracies=`: data, published decisions and control of before are there.
-    folder, needed = results
-    assert (folder / "datasets.json").is_file()
-    inputs = needed["inputs"]
-    named = [
-        x for x in inputs["comparisons"] if x.stem not in ("control", "replicability")
-    ]
-    inputs = inputs | {"comparisons": named, "datasets": (), "published": ()}
-    contents = read_contents(**needed | {"inputs": inputs})
-    assert contents.origins == {}
-    assert contents.published is None
-    page = render_details(contents)
-    for words in ("ARFF file", "As every classifier met them", "Them (1999)"):
-        assert words not in page
-    for words in ("Against the control", "R(e) / R(p)", 'id="datasets"'):
-        assert words not in page
-
-
-def test_a_missing_file_is_refused(results, tmp_path):
-    inputs = results[1]["inputs"] | {"values": tmp_path / "accuracies.csv"}
-    with pytest.raises(FileNotFoundError, match=r"accuracies\.csv"):
-        read_contents(**results[1] | {"inputs": inputs})
 
 
 def test_the_reference_is_the_control_or_the_first_classifier(small):
@@ -43,11 +18,9 @@ def test_the_reference_is_the_control_or_the_first_classifier(small):
     assert small._replace(settings=settings).reference == "weak"
 
 
-def test_data_sets_left_out_leave_their_subsets(results, tmp_path):
-    path = tmp_path / "failures.csv"
-    path.write_text("dataset,classifier,run,fold,reason\nd1,weak,1,1,too slow\n")
-    inputs = results[1]["inputs"] | {"failures": str(path)}
-    contents = read_contents(**results[1] | {"inputs": inputs})
+def test_data_sets_left_out_leave_their_subsets(results):
+    failed = pd.DataFrame([("d1", "weak", "1", "1", "too slow")], columns=FAILURES)
+    contents = contents_of(**results | {"failures": failed})
     assert contents.subsets["first"] == ["d0", "d2", "d3"]
     assert contents.settings["left_out"] == "d1 (weak: too slow)"
     assert "too slow" in render_details(contents)
@@ -104,15 +77,12 @@ def test_data_sets_of_different_designs_are_counted_together(values):
     assert said == fewer.replace("below 7.1e-05", "below 5e-05")
 
 
-def test_the_page_says_so(results, tmp_path):
-    needed = results[1]
-    table = pd.read_csv(needed["inputs"]["values"])
+def test_the_page_says_so(results):
+    table = results["values"]
     # Its accuracies are multiples of a twentieth, their roots are not.
     accuracy = (table["accuracy"] ** 0.5).round(3)
     rounded = table.assign(tested=pd.NA, correct=pd.NA, accuracy=accuracy)
-    write_table(rounded, tmp_path / "a.csv")
-    inputs = needed["inputs"] | {"values": tmp_path / "a.csv"}
     # 0.001 / sqrt(10): two runs of five folds.
     words = "mean differences below 0.00032, which the rounding of single folds can"
-    assert words in render(read_contents(**needed | {"inputs": inputs}))
-    assert words not in render(read_contents(**needed))
+    assert words in render(contents_of(**results | {"values": rounded}))
+    assert words not in render(contents_of(**results))

@@ -9,7 +9,7 @@ import pytest
 from report_pages import by_heading, render, render_details
 from tenbyten.files import write_json
 from tenbyten.report.captions import caption
-from tenbyten.report.contents import read_contents
+from tenbyten.report.contents import contents_of
 from tenbyten.report.page import write_report
 from tenbyten.report.provenance import collect_provenance
 from tenbyten.report.sections.trainings import runs_section
@@ -32,16 +32,12 @@ FOUND["pairs"] = [dict(zip(FIELDS, line, strict=True)) for line in PAIRS]
 
 
 @pytest.fixture
-def stopped(results, tmp_path):
+def stopped(results):
     """Make the small study with early stopping, its JSON or settings changed."""
-    _, needed = results
 
     def make(found=FOUND, **settings):
-        file = tmp_path / "early_stopping.json"
-        write_json(found, file)
-        settings = needed["settings"] | {"early_stopping": KEY} | settings
-        inputs = needed["inputs"] | {"early_stopping": file}
-        return read_contents(**needed | {"inputs": inputs, "settings": settings})
+        settings = results["settings"] | {"early_stopping": KEY} | settings
+        return contents_of(**results | {"settings": settings}, early_stopping=found)
 
     return make
 
@@ -77,7 +73,7 @@ def test_the_sentence_covers_what_was_asked_for(
 def test_without_a_prediction_none_is_claimed(stopped, small):
     every = stopped(FOUND | {"fits": 240, "cost": 1.0})
     assert sentence(every) == "Early stopping made all of the fits."
-    further = stopped(FOUND | {"metric": "auc"})
+    further = stopped({})
     assert sentence(further).endswith("of those by accuracy nothing is predicted.")
     assert runs_section(further) == [] == runs_section(small)
     assert "early_stopping" not in in_json(summarise(small, "all"))
@@ -141,5 +137,6 @@ def test_files_have_it(stopped, tmp_path):
     assert (tmp_path / "exported" / "runs.csv").read_text().startswith("dataset,weak,")
     some = dict.fromkeys(["study_file", "sheet", "values"], files["report"])
     file = tmp_path / "early_stopping.json"
+    write_json(FOUND, file)
     found = collect_provenance(**some, command="", early_stopping=file)
     assert found["early_stopping"] == FOUND

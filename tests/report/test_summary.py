@@ -27,14 +27,14 @@ def decided(free):
     """Make the small study, pairs decided as told: weak-strong, weak-twin, last."""
 
     def decide(*lines, **settings):
-        adjusted = free.by_subset["all"]["adjusted"].assign(**NOT_FOUND)
+        adjusted = free.by_subset["all"]["decided"].assign(**NOT_FOUND)
         adjusted["rope_verdict"] = "undecided"
         adjusted["rope_posterior"] = np.nan
         for i, line in enumerate(lines):
             for key, value in line.items():
                 adjusted.loc[i, key] = value
         parts = {
-            "by_subset": free.by_subset["all"] | {"adjusted": adjusted},
+            "by_subset": free.by_subset["all"] | {"decided": adjusted},
             "subsets": free.subsets["all"],
             "decisions": free.decisions["all"].assign(poisson=0),
         }
@@ -120,8 +120,8 @@ def test_with_a_control_holm_adjusts_over_its_comparisons_alone(decided):
 
 def test_where_nothing_could_be_found_that_comes_first(free):
     tables = free.by_subset["first"]
-    adjusted = tables["adjusted"].assign(**NOT_FOUND)
-    few = free._replace(by_subset={"first": tables | {"adjusted": adjusted}})
+    adjusted = tables["decided"].assign(**NOT_FOUND)
+    few = free._replace(by_subset={"first": tables | {"decided": adjusted}})
     said = headline(summarise(few, "first"))
     assert said.startswith(
         "No difference could have been found. With 4 data sets no two-sided result"

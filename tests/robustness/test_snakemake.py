@@ -82,9 +82,9 @@ def test_a_data_set_is_unpacked_on_request(copied):
     [
         ("runs: 2", "runs: 2\nalpha: 0.1", "run_poisson", "run_correlated_t"),
         ("runs: 2", "runs: 2\nrope: 0.02", "run_correlated_t", "collect"),
-        ("title: traced", "title: Traced", "report", "run_poisson"),
-        ("native: {learner: J48}", "native: {learner: J48}\n    label: A tree", "draw",
-         "run_poisson"),
+        ("title: traced", "title: Traced", "analyse", "run_poisson"),
+        ("native: {learner: J48}", "native: {learner: J48}\n    label: A tree",
+         "analyse", "run_poisson"),
         ("folds: 3", "folds: 4", "prepare", ""),
         ("[f1]", "[f1, auc]", "crossvalidate", "prepare"),
     ],

@@ -45,13 +45,15 @@ def test_times_and_costs_are_compared_by_ratios_and_their_rope_is_a_factor(
     study = study_of(**settings)
     assert (study["scale"], study["rope"]) == (scale, rope)
     assert study.policies["rope"] == half
-    of_tests = study.arguments["run_correlated_t"]
+    of_tests = study.correlated_t
     assert (of_tests["rope"], of_tests.get("scale", "difference")) == (half, scale)
-    others = study.arguments["run_other_tests/all"]["arguments"]
-    for name in ("sensitivity", "hierarchical"):
-        assert others.get(name, {"rope": half})["rope"] == half
-    assert others["pairwise"]["bayesian"]["rope"] == half
-    assert study.arguments["draw"]["rope"] == half
+    for settings in (
+        study.pick("rope"),
+        study.bayesian,
+        study.predicted,
+        study.figures,
+    ):
+        assert settings["rope"] == half
 
 
 def test_a_sheet_of_one_data_set_is_a_study(study_of):
@@ -60,8 +62,7 @@ def test_a_sheet_of_one_data_set_is_a_study(study_of):
     assert study.datasets_by_subset == {"all": ["wine"]}
     assert "correlated_t" not in study.cannot_run()
     assert "signed_rank" in study.cannot_run()
-    settings = study.arguments["tabulate_on_one_dataset/all"]
-    assert (settings["dataset"], settings["pairs"]) == ("wine", [("Tree", "Bayes")])
+    assert (study.tests, study.unordered_pairs) == ((), [("Tree", "Bayes")])
     with pytest.raises(ValueError, match="subset all, 1 to 1, is no data set; a test"):
         study_of(alone, subsets={"all": [1, 1]})
     published = {"source": "s", "decisions": {"all": {"Tree": {"Bayes": "1/0"}}}}

@@ -36,8 +36,7 @@ def test_a_group_is_of_the_study_and_not_of_the_data(study_of):
         assert study.groups == groups
         # No job before the analysis meets the group.
         assert study.datasets == plain.datasets
-        ours, theirs = (x.arguments["run_correlated_t"] for x in (study, plain))
-        assert ours == theirs
+        assert study.correlated_t == plain.correlated_t
     assert plain.groups == {}
 
 

@@ -9,7 +9,7 @@ PUBLISHED = {"source": "s", "decisions": {"all": {"Tree": {"Bayes": "1/0"}}}}
 def test_each_further_metric_is_a_study_like_that_of_it_alone(study_of):
     study = study_of(**ASKED, rope={"accuracy": 0.02, "auc": 0.03})
     alone = study_of(metrics=["auc", "brier"], rope=0.02)
-    assert (study.arguments, study.settings) == (alone.arguments, alone.settings)
+    assert (study.tests, study.settings) == (alone.tests, alone.settings)
     assert list(study.further) == ["auc", "brier"]
     auc = study_of(metrics=["auc", "brier"], metric="auc", rope=0.03)
     assert study.further["auc"] == auc
@@ -30,8 +30,8 @@ def test_a_list_of_one_metric_is_that_metric(study_of):
 
 def test_published_decisions_are_of_the_first_metric(study_of):
     study = study_of(**ASKED, published=PUBLISHED)
-    assert "compare_with_published" in study.arguments
-    assert "compare_with_published" not in study.further["auc"].arguments
+    assert study["published"]["decisions"]
+    assert not study.further["auc"]["published"]["decisions"]
 
 
 def test_results_from_elsewhere_must_have_accuracy_where_it_is_compared(study_of):

@@ -134,8 +134,7 @@ def test_a_module_makes_what_the_workflow_makes(tmp_path, finished, workflow_in)
     code, said = call(folder, "--cores", 2, "--dry-run")
     assert "Nothing to be done" in said, said
     # Nor is there for the workflow itself, to which the records say the same.
-    records = folder / "results" / "tiny" / "made" / "run_other_tests"
-    assert sorted(file.name for file in records.iterdir()) == ["all.json", "front.json"]
+    assert (folder / "results" / "tiny" / "made" / "analyse.json").is_file()
     code, said = call(folder, "--cores", 2, "compare_verify")
     assert code == 0, said
     # A change of the settings reruns what depends on it.

@@ -7,12 +7,12 @@ from tenbyten.accuracies.files import (
     read_measured_counts,
     read_warned,
 )
+from tenbyten.accuracies.long_tables import make_long_tables
 from tenbyten.files import write_json
 from tenbyten.jobs.looks import design_at, write_last
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.jobs.scripting import job
 from tenbyten.metrics import measured_columns
-from tenbyten.stages import collect
 from tenbyten.tables import write_table
 
 with job(snakemake) as files:
@@ -30,7 +30,7 @@ with job(snakemake) as files:
         "chosen": read_chosen(inputs["chosen"]),
         "warned": read_warned(inputs["warnings"]),
     }
-    tables = collect(table, failures, **known)
+    tables = make_long_tables(table, failures, **known)
     for name, made in (tables | {"failures": failures}).items():
         write_table(made, outputs.get(name))
     write_last(inputs["looks"], outputs.get("early_stopping"))

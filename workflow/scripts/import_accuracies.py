@@ -3,10 +3,10 @@
 import logging
 
 from tenbyten.accuracies.files import read_failures
+from tenbyten.accuracies.long_tables import make_long_tables
 from tenbyten.accuracies.results import read_results
 from tenbyten.files import write_text
 from tenbyten.jobs.scripting import job
-from tenbyten.stages import collect
 from tenbyten.tables import write_table
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ with job(snakemake) as files:
         **{key: settings[key] for key in ("metric", "metrics", "foreign_metrics")},
     )
     log.info("%s", results.words)
-    tables = collect(results.table, read_failures([]), **settings)
+    tables = make_long_tables(results.table, read_failures([]), **settings)
     write_text(results.words, files.outputs.pop("read"))
     for name, path in files.outputs.items():
         write_table(tables[name], path)

@@ -2,11 +2,12 @@
 
 from tenbyten.accuracies.exclusions import first_failures
 from tenbyten.accuracies.files import read_failures, read_measured_counts
+from tenbyten.accuracies.long_tables import make_long_tables
+from tenbyten.comparisons.early_stopping import look_at
 from tenbyten.jobs.looks import design_at, write_look
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.jobs.scripting import job
 from tenbyten.metrics import measured_columns
-from tenbyten.stages import collect, look
 
 with job(snakemake) as files:
     settings, inputs = snakemake.params.settings, files.inputs
@@ -16,8 +17,8 @@ with job(snakemake) as files:
     failures = first_failures(every, design["datasets"])
     table = read_measured_counts(inputs["counts"], measured_columns(settings))
     known = {name: settings[name] for name in ("metrics", "duplicates")}
-    tables = collect(table, failures, design=design, **known)
+    tables = make_long_tables(table, failures, design=design, **known)
     values = tables["accuracies" if arguments["metric"] == "accuracy" else "metrics"]
     made = {"runs": design["asked"], "origins": read_origins(inputs["archives"])}
-    found = look(values, failures, number=number, **made, **arguments)
+    found = look_at(values, failures, number=number, **made, **arguments)
     write_look(found, files.outputs["look"])

@@ -2,8 +2,8 @@
 
 from tenbyten.accuracies.files import read_values
 from tenbyten.comparisons.files import write_comparisons
+from tenbyten.comparisons.three_tests import run_correlated_t
 from tenbyten.jobs.scripting import job
-from tenbyten.stages import run_correlated_t
 
 with job(snakemake):
     values = read_values(snakemake.input.values, common=False)

@@ -2,13 +2,13 @@
 
 from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.files import write_comparisons
+from tenbyten.comparisons.three_tests import run_signed_rank
 from tenbyten.jobs.scripting import job
-from tenbyten.stages import run_signed_rank
 from tenbyten.tables import read_table
 
 with job(snakemake):
     posteriors = read_table(snakemake.input.posteriors)
     failures = read_failures(snakemake.input.get("failures", []))
-    by_subset = snakemake.params.settings.values()
-    for settings, path in zip(by_subset, snakemake.output.tests, strict=True):
-        write_comparisons(run_signed_rank(posteriors, failures, **settings), path)
+    tests = run_signed_rank(posteriors, failures, **snakemake.params.settings)
+    for table, path in zip(tests.values(), snakemake.output.tests, strict=True):
+        write_comparisons(table, path)

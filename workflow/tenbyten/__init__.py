@@ -9,7 +9,8 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tenbyten.analysis import Comparison, compare
+    from tenbyten.analysis import compare
+    from tenbyten.comparison import Comparison
     from tenbyten.evaluation import evaluate
     from tenbyten.planning.plans import plan
 
@@ -17,8 +18,8 @@ __version__ = "0.1.0"
 
 __all__ = ["Comparison", "__version__", "compare", "evaluate", "plan"]
 
-_MODULES = {"Comparison": "analysis", "compare": "analysis", "evaluate": "evaluation"}
-_MODULES |= {"plan": "planning.plans"}
+_MODULES = {"Comparison": "comparison", "compare": "analysis"}
+_MODULES |= {"evaluate": "evaluation", "plan": "planning.plans"}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,33 +1,48 @@
-"""Compare classifiers from a table of accuracies, without Snakemake."""
+"""Compare classifiers: from a table of results, or from the files of a study.
+
+`compare` reads anybody's results; `compare_files` what the workflow's rules have
+written. Both make a `Comparison` of the same steps:
+
+1. `run_tests`: the correlated t-test of every pair on each data set and, from its
+   table, the Poisson and the signed-rank test over each subset;
+2. `OverDatasets`: every other test over a subset, when its table is asked for;
+3. `Comparison`: the decisions, the answer, and the files that show them.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import pandas as pd
-import yaml
-from markupsafe import Markup
 
-from tenbyten import stages
 from tenbyten.accuracies.design import design_of
-from tenbyten.accuracies.files import read_failures
+from tenbyten.accuracies.exclusions import datasets_left
+from tenbyten.accuracies.files import (
+    read_failures,
+    read_right,
+    read_values,
+)
 from tenbyten.accuracies.headings import known_metric
+from tenbyten.accuracies.long_tables import make_long_tables
 from tenbyten.accuracies.missing import POLICIES, complete
 from tenbyten.accuracies.results import Source, read_results
 from tenbyten.accuracies.sizes import read_rho
-from tenbyten.accuracies.values import means_of
-from tenbyten.comparisons.files import write_comparisons
-from tenbyten.files import PathLike, write_json, write_text
+from tenbyten.comparison import Comparison, Results, ThreeTests
+from tenbyten.comparisons.common_datasets import compare_on_common
+from tenbyten.comparisons.files import round_as_written
+from tenbyten.comparisons.on_each_dataset import mcnemar_tests
+from tenbyten.comparisons.three_tests import (
+    run_correlated_t,
+    run_poisson,
+    run_signed_rank,
+)
+from tenbyten.files import read_json
 from tenbyten.layout import Layout
 from tenbyten.metrics import metric_of
-from tenbyten.report import document, page, summary, text
-from tenbyten.report.contents import Contents, contents_of, read_figures
-from tenbyten.report.html import stylesheet
-from tenbyten.report.provenance import collect_provenance
-from tenbyten.report.summary import Summary
 from tenbyten.study import (
     Study,
     compared_metrics,
@@ -35,267 +50,11 @@ from tenbyten.study import (
     make_study_of_table,
     rename_for_files,
 )
-from tenbyten.tables import write_table
+from tenbyten.tables import read_table
 from tenbyten.words import list_first
-
-if TYPE_CHECKING:
-    from tenbyten.report.plots import Plots
-
-# By the names of their files.
-Tables = dict[str, pd.DataFrame]
 
 # A table in memory has every cell, or is refused.
 _NO_FAILURES = read_failures([])
-
-
-class Comparison(NamedTuple):
-    """Classifiers compared, on each data set and over each subset.
-
-    Attributes
-    ----------
-    study : Study
-        The settings, defaults filled in.
-    measured : dict of str to DataFrame
-        The long tables, checked and in order: ``accuracies`` and, with the setting
-        `metrics`, ``metrics``, as far as the table has them.
-    posteriors : DataFrame
-        Every pair on every data set: `stages.run_correlated_t`.
-    subsets : dict of str to dict of str to DataFrame
-        By subset the tables of its tests, by the names of their files in the README;
-        empty for one data set.
-    tabulated : dict of str to Tabulated
-        By subset its decisions: `stages.tabulate` or `stages.tabulate_on_one_dataset`.
-    sensitivity : Tabulated or None
-        Which decisions over data sets are stable, and what changes the others; None
-        for one data set.
-    published : Tabulated or None
-        The decisions against published ones, where the settings give some.
-    metrics : dict of str to Comparison
-        The comparisons by further metrics, where the setting `metric` is a list.
-    read : str
-        What was taken for what in the results that were given, in two lines.
-    """
-
-    study: Study
-    measured: Tables
-    posteriors: pd.DataFrame
-    subsets: dict[str, Tables]
-    tabulated: dict[str, stages.Tabulated]
-    sensitivity: stages.Tabulated | None = None
-    published: stages.Tabulated | None = None
-    metrics: Mapping[str, Comparison] = {}
-    read: str = ""
-
-    @property
-    def values(self) -> pd.DataFrame:
-        """The long table that was compared."""
-        return self.measured[self.study.compared]
-
-    @property
-    def _others(self) -> list[pd.DataFrame]:
-        """The long tables that were not compared."""
-        compared = self.study.compared
-        return [table for x, table in self.measured.items() if x != compared]
-
-    @property
-    def decisions(self) -> dict[str, pd.DataFrame]:
-        """By subset the decisions of the Poisson and the signed-rank test.
-
-        On one data set those of the correlated t-test.
-        """
-        return {subset: tabulated.table for subset, tabulated in self.tabulated.items()}
-
-    @property
-    def stability(self) -> pd.DataFrame:
-        """The decisions that are stable, and what changes the others.
-
-        On one data set a ValueError: it is about tests over data sets.
-        """
-        if self.sensitivity is None:
-            raise ValueError(
-                "stability: there is one data set; it is about the decisions of tests "
-                "over data sets, so give a table of two or more"
-            )
-        return self.sensitivity.table
-
-    def __str__(self) -> str:
-        """Return the answer: a verdict, a table of the classifiers, what to mind."""
-        return summary.in_text(self._answer())
-
-    def __repr__(self) -> str:
-        """Return the same in 30 lines, with ten classifiers at most."""
-        return summary.in_text(self._answer(), most=10, most_lines=29)
-
-    def _repr_markdown_(self) -> str:
-        """Return the verdict and the table of the classifiers."""
-        answer = self._answer()
-        board = document.tables_in_markdown(summary.leaderboard(answer))
-        parts = [summary.headline(answer), board]
-        for metric, comparison in self.metrics.items():
-            parts.append(f"By {metric}: {comparison._repr_markdown_()}")
-        return "\n\n".join(parts)
-
-    def _repr_html_(self) -> str:
-        """Return the same, each line with a plot."""
-        shown = f"<style>{stylesheet('board')}</style>{self.to_html()}"
-        for metric, comparison in self.metrics.items():
-            shown += f"<h3>By {metric}</h3>{comparison.to_html()}"
-        return shown
-
-    def answer(self) -> dict[str, Any]:
-        """Return verdict, classifiers and cautions as they can be written in JSON."""
-        said = summary.in_json(self._answer())
-        by = {metric: of.answer() for metric, of in self.metrics.items()}
-        return said | ({"metrics": by} if by else {})
-
-    def summary(self) -> pd.DataFrame:
-        """Return a line a classifier by mean rank, against the best or the control.
-
-        Of ratios mean, difference, low and high are natural logarithms.
-        """
-        return self._answer().standings
-
-    def pairs(self) -> pd.DataFrame:
-        """Return a line a pair: its difference, interval and p, adjusted over all.
-
-        Of ratios differences and intervals are natural logarithms.
-        """
-        if self.sensitivity is None:
-            return next(iter(self.decisions.values()))
-        return self.subsets[self._answer().subset]["adjusted"]
-
-    def text(self) -> str:
-        """Return methods and results for a paper, in Markdown with citation keys."""
-        answer = self._answer()
-        said = text.methods(answer), text.results(answer)
-        return "\n\n".join(map(text.in_markdown, said))
-
-    def to_latex(self) -> str:
-        """Return the table of the classifiers in LaTeX."""
-        return document.tables_in_latex(summary.leaderboard(self._answer()))
-
-    def to_html(self) -> Markup:
-        """Return verdict and table of the classifiers in HTML, each line with a plot.
-
-        They are of the first metric alone.
-        """
-        return page.board_in_html(self._answer())
-
-    @property
-    def plot(self) -> Plots:
-        """Plots: ``intervals``, ``ranks``, ``differences(a, b)`` and ``heatmap``.
-
-        Each returns Matplotlib axes, and takes them as `ax`.
-        """
-        # Matplotlib takes most of a second to import.
-        from tenbyten.report.figures.plan import FigureSettings, StudyTables
-        from tenbyten.report.plots import Plots
-
-        means = means_of(self.values, self.study["metric"], **self.study.own_scale)
-        tables = StudyTables(self.posteriors, means, self.subsets)
-        settings = FigureSettings(**self.study.arguments["draw"])
-        return Plots(self._answer(), tables, settings)
-
-    def report(self, path: PathLike) -> None:
-        """Write the page with the answer into one file; `write` writes all files."""
-        contents = self._contents(Path(path).stem)
-        write_text(page.render(summary.summarise(contents, contents.main)), path)
-
-    def write(self, folder: PathLike, *, processes: int = 1) -> None:
-        """Write tables, figures and the report into a folder.
-
-        It is made where it is missing. It gets the files of ``results/<study>/``,
-        `report.html` first of all; and ``study.yaml`` and ``datasets.tsv``, with
-        which the workflow makes them from the accuracies among these files. Further
-        metrics have theirs in ``metrics/<metric>/``.
-
-        Figures are drawn by so many processes, which are forks of this one: more than
-        one are for a process without other threads, such as those of a JVM.
-        """
-        folder, at = Path(folder), Layout(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, table in self.measured.items():
-            write_table(table, getattr(at, name))
-        self._write_study(folder)
-        self.write_results(folder, at, processes)
-        for metric, by in self.metrics.items():
-            further = Layout(at.further.format(metric=metric))
-            by.write_results(folder, further, processes)
-
-    def write_results(self, folder: Path, at: Layout, processes: int) -> None:
-        """Write what is of this metric alone, the values being in `folder`."""
-        for file in (at.correlated_t, at.published):
-            Path(file).parent.mkdir(parents=True, exist_ok=True)
-        write_comparisons(self.posteriors, at.correlated_t)
-        for subset, tables in self.subsets.items():
-            for name, table in tables.items():
-                path = Path(getattr(at, name).format(subset=subset))
-                path.parent.mkdir(exist_ok=True)
-                write_comparisons(table, path)
-        for subset, decisions in self.tabulated.items():
-            forms = (at.decisions, at.decisions_markdown, at.decisions_latex)
-            decisions.write(*(form.format(subset=subset) for form in forms))
-        if self.sensitivity is not None:
-            texts = at.sensitivity_summary_markdown, at.sensitivity_summary_latex
-            self.sensitivity.write(at.sensitivity_summary, *texts)
-        if self.published is not None:
-            self.published.write(at.published, at.published_markdown)
-        drawn = self.values, self.posteriors, self.subsets, _NO_FAILURES
-        how = {"processes": processes, "settings": self.study.arguments["draw"]}
-        stages.draw(*drawn, at.figures, **how, measured=self._others)
-        self._write_report(folder, at)
-
-    def _write_study(self, folder: Path) -> None:
-        """Write the study's file and its sheet."""
-        study = self.study
-        settings = {key: x for key, x in study.settings.items() if x is not None}
-        if study.further:
-            ropes = {x["metric"]: x["rope"] for x in (study, *study.further.values())}
-            settings |= {"metric": list(ropes), "rope": ropes}
-        written = yaml.safe_dump(settings, sort_keys=False, allow_unicode=True)
-        write_text(written, folder / "study.yaml")
-        group = {name: x for x, names in study.groups.items() for name in names}
-        rows = [f"{name}\t{group.get(name, '')}" for name in study.datasets]
-        write_text("\n".join(["name\tgroup", *rows]) + "\n", folder / "datasets.tsv")
-
-    def _write_report(self, folder: Path, at: Layout) -> None:
-        """Write the page about a study in `folder`."""
-        file = folder / "study.yaml"
-        values = getattr(Layout(folder), self.study.compared)
-        provenance = collect_provenance(
-            study_file=file,
-            sheet=folder / "datasets.tsv",
-            values=values,
-            command=f"tenbyten run {file.name} --config accuracies={Path(values).name}",
-        )
-        write_json(provenance, at.provenance)
-        name, figures = folder.resolve().name, read_figures(at.figures)
-        contents = self._contents(name, figures=figures, provenance=provenance)
-        forms = "report details summary answer text_markdown text_latex exported"
-        page.write_report(contents, **{x: getattr(at, x) for x in forms.split()})
-
-    def _answer(self) -> Summary:
-        """Answer over the largest subset."""
-        contents = self._contents("comparison")
-        return summary.summarise(contents, contents.main)
-
-    def _contents(self, name: str, **more: Any) -> Contents:
-        """Gather what the report shows."""
-        return contents_of(
-            self.values,
-            self._others,
-            self.subsets,
-            _NO_FAILURES,
-            name=name,
-            posteriors=self.posteriors,
-            decisions=self.decisions,
-            sensitivity=self.sensitivity and self.sensitivity.table,
-            published=self.published and self.published.table,
-            further={x: by.to_html() for x, by in self.metrics.items()},
-            read=self.read,
-            **more,
-            **self.study.arguments["report"],
-        )
 
 
 def compare(
@@ -426,36 +185,162 @@ def compare(
     metrics = [x for x in study["metrics"] if x in table or x in needed]
     asked = study.pick("foreign_metrics duplicates")
     asked |= {"metric": study.needed, "metrics": metrics}
-    measured = stages.collect(table, _NO_FAILURES, design=study.design, **asked)
-    further = {x: _compare(by, measured) for x, by in study.further.items()}
-    is_one = not further and "subsets" not in settings and len(study.datasets) > 1
-    has_pairs = settings.get("missing") == "pairwise" and results.partial is not None
+    measured = make_long_tables(table, _NO_FAILURES, design=study.design, **asked)
+    found = Results(measured, _NO_FAILURES, read=results.words)
+    tests = {x: run_tests(by, found) for x, by in study.by_metric.items()}
+    if results.partial is None:
+        return analyse(study, found, tests)
+    is_one = not study.further and "subsets" not in settings and len(study.datasets) > 1
+    has_pairs = settings.get("missing") == "pairwise"
     if has_pairs and not is_one:
         raise ValueError(
             f"missing: pairwise takes one metric, no `subsets`, and two or more data "
             f"sets with all results, here {', '.join(study.datasets)}; set missing: "
             f"drop, worst or {{constant: NAME}}"
         )
-    comparison = _compare(study, measured, every if has_pairs else None)
-    comparison = comparison._replace(metrics=further, read=results.words)
-    if results.partial is None or not is_one:
+    comparison = analyse(study, found, tests)
+    if not is_one:
         return comparison
+    (tables,) = comparison.subsets.values()
+    if has_pairs:
+        on_common = _on_common(study, every, tables["ranks"])
+        comparison = analyse(study, found, tests, on_common)
     said = _other_policies(comparison, every)
-    return comparison._replace(read=f"{results.words}; {said}")
+    found = found._replace(read=f"{results.words}; {said}")
+    return analyse(study, found, tests, comparison.on_common)
 
 
-def _on_common(study: Study, partial: pd.DataFrame, ranks: pd.DataFrame) -> Tables:
+def analyse(
+    study: Study,
+    results: Results,
+    tests: Mapping[str, ThreeTests],
+    on_common: Mapping[str, pd.DataFrame] | None = None,
+    *,
+    threads: int | None = None,
+) -> Comparison:
+    """Compare the classifiers by each metric of a study.
+
+    Parameters
+    ----------
+    study : Study
+    results : Results
+        What was measured; all metrics share it.
+    tests : dict of str to ThreeTests
+        By metric the tables of the three tests.
+    on_common : dict of str to DataFrame, optional
+        From `compare_on_common`, where pairs are compared on the data sets that both
+        have.
+    threads : int, optional
+        Threads of the hierarchical model, by default as many as there are cores.
+
+    Returns
+    -------
+    Comparison
+        By the first metric; its `metrics` have the others.
+    """
+    threads = threads or os.cpu_count() or 1
+    first, *others = [
+        Comparison(by, results, tests[metric], threads=threads)
+        for metric, by in study.by_metric.items()
+    ]
+    further = dict(zip(study.further, others, strict=True))
+    return replace(first, metrics=further, on_common=on_common or {})
+
+
+def run_tests(study: Study, results: Results) -> ThreeTests:
+    """Run the three tests by the metric of a study: see `comparisons.three_tests`."""
+    values, failures = results.measured[study.compared], results.failures
+    posteriors = run_correlated_t(values, **study.correlated_t)
+    over = {"subsets": study.datasets_by_subset}
+    poisson = signed_rank = {}
+    if "poisson" in study.tests:
+        poisson = run_poisson(posteriors, failures, **over, **study.poisson)
+    if "signed_rank" in study.tests:
+        signed_rank = run_signed_rank(posteriors, failures, **over, **study.signed_rank)
+    return ThreeTests(posteriors, poisson, signed_rank)
+
+
+def compare_files(
+    study: Study,
+    files: Mapping[str, Any],
+    folders: Sequence[Layout],
+    *,
+    threads: int = 1,
+) -> Comparison:
+    """Compare the classifiers of a study from the files that rules have written.
+
+    Parameters
+    ----------
+    study : Study
+    files : dict of str to path
+        Files of the study by their names in `layout.FILES`; what it does not have is
+        left out. ``predictions`` are archives.
+    folders : sequence of Layout
+        Where the tables of the three tests are, by each metric.
+    threads : int, default=1
+        As in `analyse`.
+
+    Returns
+    -------
+    Comparison
+        As of `analyse`.
+    """
+    failures = read_failures(files.get("failures", ()))
+    measured = {
+        name: read_values(files[name])
+        for name in ("accuracies", "metrics")
+        if name in files
+    }
+    mcnemar = None
+    if "predictions" in files:
+        datasets = datasets_left(list(study.datasets), failures)
+        right = read_right(files["predictions"], datasets)
+        mcnemar = round_as_written(mcnemar_tests(right, pairs=study.unordered_pairs))
+    others: dict[str, Any] = {
+        name: read_table(files[name])
+        for name in ("seeds", "chosen", "warnings")
+        if name in files
+    }
+    for name, key in (("early_stopping", "early_stopping"), ("datasets", "origins")):
+        if name in files:
+            others[key] = read_json(files[name])
+    if "read" in files:
+        others["read"] = Path(files["read"]).read_text(encoding="utf-8")
+    results = Results(measured, failures, mcnemar, **others)
+    by_metric = zip(study.by_metric.items(), folders, strict=True)
+    tests = {metric: _read_tests(by, folder) for (metric, by), folder in by_metric}
+    return analyse(study, results, tests, threads=threads)
+
+
+def _read_tests(study: Study, layout: Layout) -> ThreeTests:
+    """Read the tables of the three tests."""
+    poisson, signed_rank = (
+        {
+            subset: read_table(getattr(layout, test).format(subset=subset))
+            for subset in study["subsets"]
+            if test in study.tests
+        }
+        for test in ThreeTests._fields[1:]
+    )
+    return ThreeTests(read_table(layout.correlated_t), poisson, signed_rank)
+
+
+def _on_common(
+    study: Study, partial: pd.DataFrame, ranks: pd.DataFrame
+) -> dict[str, pd.DataFrame]:
     """Compare each pair on the data sets of a table where both have results."""
-    from tenbyten.comparisons.common_datasets import compare_on_common
-
-    arguments = study.arguments
-    (of_subset,) = (arguments[f"run_other_tests/{x}"] for x in study["subsets"])
     return compare_on_common(
         partial,
         design=study.design | {"designs": design_of(partial)},
+        datasets=list(partial["dataset"].unique()),
+        pairs=study.unordered_pairs,
         ranks=ranks,
-        correlated_t=arguments["run_correlated_t"],
-        **of_subset | {"datasets": list(partial["dataset"].unique())},
+        correlated_t=study.correlated_t,
+        bayesian=study.bayesian,
+        predicted=study.predicted,
+        **study.pick("alpha rope control"),
+        **study.of_metric,
+        **study.top,
     )
 
 
@@ -482,44 +367,3 @@ def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
             + f" ({names})" * bool(names)
         )
     return "; ".join(said)
-
-
-def _compare(
-    study: Study, measured: Tables, partial: pd.DataFrame | None = None
-) -> Comparison:
-    """Compare the classifiers by one metric, pairs where both have results.
-
-    These are in `partial`, a table with further data sets.
-    """
-    values, arguments = measured[study.compared], study.arguments
-    posteriors = stages.run_correlated_t(values, **arguments["run_correlated_t"])
-    subsets: dict[str, Tables] = {}
-    tabulated: dict[str, stages.Tabulated] = {}
-    comparison = Comparison(study, measured, posteriors, subsets, tabulated)
-    if len(study.datasets) == 1:
-        for subset in study["subsets"]:
-            by = arguments[f"tabulate_on_one_dataset/{subset}"]
-            tabulated[subset] = stages.tabulate_on_one_dataset(posteriors, **by)
-        return comparison
-    results, threads = (posteriors, _NO_FAILURES), os.cpu_count() or 1
-    for subset in study["subsets"]:
-        tables = subsets[subset] = {}
-        if "run_poisson" in arguments:
-            by = arguments["run_poisson"][subset]
-            tables["poisson"] = stages.run_poisson(*results, **by)
-        by = arguments["run_signed_rank"][subset]
-        tables["signed_rank"] = stages.run_signed_rank(*results, **by)
-        by = arguments[f"run_other_tests/{subset}"]
-        tables |= stages.run_other_tests(values, *results, threads=threads, **by)
-        if partial is not None:
-            tables |= _on_common(study, partial, tables["ranks"])
-        by = arguments["tabulate"][subset]
-        tabulated[subset] = stages.tabulate(tables, _NO_FAILURES, **by)
-    variants = {subset: tables["sensitivity"] for subset, tables in subsets.items()}
-    without = {subset: tables["leave_one_out"] for subset, tables in subsets.items()}
-    by = arguments["assess_sensitivity"]
-    sensitivity = stages.assess_sensitivity(variants, without, **by)
-    published = None
-    if by := arguments.get("compare_with_published"):
-        published = stages.compare_with_published(comparison.decisions, variants, **by)
-    return comparison._replace(sensitivity=sensitivity, published=published)

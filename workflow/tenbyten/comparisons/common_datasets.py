@@ -9,12 +9,12 @@ import pandas as pd
 
 from tenbyten.accuracies.long_table import collect, collect_metrics
 from tenbyten.accuracies.values import means_of
+from tenbyten.comparisons.by_order import in_order
 from tenbyten.comparisons.decisions import adjust_together, adjusted_decisions
 from tenbyten.comparisons.files import round_as_written
 from tenbyten.comparisons.many_classifiers import pairs_of_top
 from tenbyten.comparisons.new_datasets import new_datasets
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, compare_on_each
-from tenbyten.comparisons.over_datasets import by_order
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 
@@ -27,8 +27,12 @@ def compare_on_common(
     pairs: Pairs,
     metric: str,
     ranks: pd.DataFrame,
+    alpha: float,
+    rope: float,
+    control: str | None,
     correlated_t: Mapping[str, Any],
-    arguments: Mapping[str, Mapping[str, Any]],
+    bayesian: Mapping[str, Any],
+    predicted: Mapping[str, Any],
     foreign_metrics: Foreign = NO_FOREIGN,
     scale: str = "difference",
     top: int | None = None,
@@ -47,10 +51,12 @@ def compare_on_common(
         From `many_classifiers.rank_table`.
     correlated_t : dict
         Arguments of `compare_on_each`.
-    arguments : dict of str to dict
-        As of `over_datasets.compare_over_datasets`.
+    bayesian : dict
+        As of `pairwise_tests`.
+    predicted : dict
+        Arguments of `new_datasets`.
     top : int, optional
-        As there.
+        Test in full only the pairs of `pairs_of_top`; by default all.
 
     Returns
     -------
@@ -67,9 +73,9 @@ def compare_on_common(
     for pair in pairs:
         common = complete.index[complete[[*pair]].all(axis=1)]
         groups.setdefault(tuple(common), []).append(pair)
-    settings, control = dict(arguments["adjusted"]), arguments["adjusted"]["control"]
+    settings: dict[str, Any] = {"alpha": alpha, "rope": rope}
     settings |= {"comparisons": sum(control in (None, *pair) for pair in pairs)}
-    alone = {**arguments["new_datasets"], "control": None}
+    alone = {**predicted, "control": None}
     lines: dict[str, list[pd.DataFrame]] = {"pairwise": [], "adjusted": []}
     for common, some in groups.items():
         names = list(dict.fromkeys(itertools.chain.from_iterable(some)))
@@ -88,12 +94,11 @@ def compare_on_common(
         subset: Any = {"pairs": some, "datasets": common}
         of_tests: Any = {**subset, "kind": kind, "full": full}
         means = means_of(values, metric, scale=scale)
-        pairwise = pairwise_tests(
-            posteriors, means, **of_tests, **arguments["pairwise"]
-        )
+        how: Any = {"alpha": alpha, "bayesian": bayesian}
+        pairwise = pairwise_tests(posteriors, means, **of_tests, **how)
         equivalence = np.full(len(some), np.nan)
         equivalence[full] = new_datasets(posteriors, **of_tests, **alone)["equivalence"]
-        settings |= {"equivalence": equivalence, "control": None}
+        settings["equivalence"] = equivalence
         adjusted = adjusted_decisions(posteriors, pairwise, **subset, **settings)
         lines["pairwise"].append(pairwise)
         lines["adjusted"].append(adjusted)
@@ -102,8 +107,8 @@ def compare_on_common(
         name: pd.concat(parts).set_index(keys.names).loc[keys].reset_index()
         for name, parts in lines.items()
     }
-    how = {"alpha": settings["alpha"], "control": control}
-    tables["adjusted"] = adjust_together(tables["adjusted"], **how)
+    adjusted = adjust_together(tables["adjusted"], alpha=alpha, control=control)
+    tables["adjusted"] = adjusted
     if scale == "order":
-        tables = by_order(tables)
+        tables = {name: in_order(name, table) for name, table in tables.items()}
     return {name: round_as_written(table) for name, table in tables.items()}

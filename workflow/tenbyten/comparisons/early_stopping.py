@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
+from tenbyten.accuracies.exclusions import enough_left, main_subset, subsets_left
 from tenbyten.accuracies.values import column_values
 from tenbyten.comparisons.decisions import verdicts
 from tenbyten.comparisons.on_each_dataset import Pairs
-from tenbyten.metrics import METRICS, Metric
+from tenbyten.metrics import METRICS, Foreign, Metric, metric_of
 from tenbyten.statistics import stopping
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import rounded
@@ -34,6 +35,32 @@ class Size(NamedTuple):
     def cost(self) -> float:
         """Cost of training and testing a classifier in one fold."""
         return float(self.instances * (self.attributes + self.classes))
+
+
+def look_at(
+    values: pd.DataFrame,
+    failures: pd.DataFrame,
+    *,
+    origins: Mapping[str, Mapping[str, Any]],
+    subsets: Mapping[str, Sequence[str]],
+    metric: str,
+    foreign_metrics: Foreign,
+    scale: str,
+    **asked: Any,
+) -> dict[str, Any]:
+    """Judge which decisions are sure, and ask for the runs that the others need.
+
+    `values` hold all runs that were asked for, `origins` the facts of data sets by
+    name; `asked` are the other arguments of `look`.
+    """
+    asked |= {"metric": metric, "kind": metric_of(metric, foreign_metrics, scale)}
+    main = main_subset(subsets_left(subsets, failures))
+    datasets = enough_left(subsets[main], failures)
+    sizes = {
+        name: Size(x["instances"], x["attributes"] - 1, x["classes_declared"])
+        for name, x in origins.items()
+    }
+    return look(values, datasets=datasets, sizes=sizes, **asked)
 
 
 def look(

@@ -1,13 +1,12 @@
-"""Write and read tables of comparisons."""
+"""Write tables of comparisons."""
 
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 
 from tenbyten.files import PathLike
-from tenbyten.tables import read_table, write_table
+from tenbyten.tables import write_table
 
 
 def write_comparisons(table: pd.DataFrame, path: PathLike) -> None:
@@ -40,16 +39,3 @@ def round_as_written(table: pd.DataFrame) -> pd.DataFrame:
         if name != "mean_difference"
     }
     return table.assign(**rounded)
-
-
-def read_by_subset(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
-    """Read one table of each subset: a dict by the names of the files' folders."""
-    return {Path(path).parent.name: read_table(path) for path in paths}
-
-
-def read_comparisons(paths: Iterable[PathLike]) -> dict[str, dict[str, pd.DataFrame]]:
-    """Read tables over subsets: by the folders of their files, then by their names."""
-    tables: dict[str, dict[str, pd.DataFrame]] = {}
-    for path in map(Path, paths):
-        tables.setdefault(path.parent.name, {})[path.stem] = read_table(path)
-    return tables

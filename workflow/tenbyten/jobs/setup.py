@@ -7,7 +7,6 @@ Arguments `wildcards` are Snakemake's: their values are attributes.
 from __future__ import annotations
 
 import os
-import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
@@ -23,7 +22,7 @@ from tenbyten.jobs.looks import Looks
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.records import Expected
 from tenbyten.jobs.study_jobs import StudyJobs
-from tenbyten.layout import COMPARISONS, FOLDER, Layout, layout_of, study_in_path
+from tenbyten.layout import FILES, FOLDER, Layout, layout_of, study_in_path
 from tenbyten.study import Planning, Study, read_machine, read_study, readiness
 from tenbyten.study.schema import read_yaml
 from tenbyten.versions import digest
@@ -82,7 +81,7 @@ class Comparison(StudyJobs):
             )
         plan = self.plan = Plan(study, self.sources, self.panels | self.twins, machine)
         self.over_datasets = len(study.datasets) > 1
-        self.has_poisson = self.over_datasets and "poisson" not in study.cannot_run()
+        self.has_poisson = "poisson" in study.tests
         self._cells = len(study.unordered_pairs) * len(study.datasets)
         self.keeps_predictions = bool(study["predictions"]) and not self.is_imported
         # Origins of the data sets, or how results were read.
@@ -121,40 +120,79 @@ class Comparison(StudyJobs):
             self.amounts = self.looks.amounts()
         self.unsized = len(self.sources) - len(plan.known_sizes)
 
-    @property
-    def other_tests_of(self) -> dict[str, dict[str, str]]:
-        """The outputs of rule `run_other_tests`, by patterns of the wildcard `study`.
-
-        Metrics have the same tests, except for the hierarchical model.
-        """
-        alike: dict[tuple[str, ...], list[str]] = {}
-        for value, study in self.metrics.items():
-            alike.setdefault(self.other_tests(study), []).append(re.escape(value))
-        return {
-            "|".join(values): {table: getattr(self.layout, table) for table in tables}
-            for tables, values in alike.items()
-        }
-
     def values(self, wildcards: Any) -> str:
         """Return the long table that the tests read."""
         return getattr(self.here, self.metrics[wildcards.study].compared)
 
-    def compared(self, study: str) -> list[str]:
-        """List the tables of rule `run_other_tests` over all subsets."""
-        tables = self.over_subsets(*self.other_tests(self.metrics[study]))
-        return [path.format(study=study) for path in tables]
+    def of_metrics(self, name: str) -> list[str]:
+        """List a file of each metric and, if it is one of a subset, of each of these.
 
-    def published(self, study: str) -> list[str]:
-        """List the files of the comparison with published decisions, if it is made."""
-        of, decisions = layout_of(study), self.metrics[study]["published"]["decisions"]
-        is_made = self.over_datasets and decisions
-        return [of.published, of.published_markdown] if is_made else []
+        `name` is of `layout.FILES`; metrics that do not have the file are left out.
+        """
+        return [
+            getattr(layout_of(value), name).replace("{subset}", subset)
+            for value, by in self.metrics.items()
+            if name in self._files_of_analysis(by)
+            for subset in (by["subsets"] if "{subset}" in FILES[name] else [""])
+        ]
 
-    def further(self, wildcards: Any) -> list[str]:
-        """List the tables of the further metrics that the first one's page shows."""
-        others = [x for x in self.metrics if x != self.study.name]
-        is_first = wildcards.study == self.study.name
-        return [layout_of(x).exported for x in others if is_first]
+    def _files_of_analysis(self, by: Study) -> list[str]:
+        """Name the files that the analysis makes by one metric."""
+        names = ["provenance", "printed", "correlated_t", *by.tests, "figures"]
+        names += ["decisions", "decisions_markdown", "decisions_latex", "exported"]
+        names += ["report", "details", "summary", "answer"]
+        names += ["text_markdown", "text_latex"]
+        if self.over_datasets:
+            names += ["sensitivity_summary", "sensitivity_summary_markdown"]
+            names += ["sensitivity_summary_latex"]
+            if by["published"]["decisions"]:
+                names += ["published", "published_markdown"]
+        return names
+
+    @property
+    def tests(self) -> list[str]:
+        """The tables of the three tests, of all metrics."""
+        tests = ("correlated_t", "poisson", "signed_rank")
+        return [path for test in tests for path in self.of_metrics(test)]
+
+    @property
+    def other_files(self) -> list[str]:
+        """The files of rule `analyse` that have no place in Snakemake's report."""
+        names = dict.fromkeys(
+            name for by in self.metrics.values() for name in self._files_of_analysis(by)
+        )
+        others = {"provenance", "printed", "correlated_t", "poisson", "signed_rank"}
+        others |= {"figures", "exported", "decisions"}
+        others |= {"sensitivity_summary", "published"}
+        return [
+            x for name in names if name not in others for x in self.of_metrics(name)
+        ]
+
+    @property
+    def mcnemar(self) -> dict[str, str]:
+        """The table of McNemar's test, where predictions are kept."""
+        return {"mcnemar": self.here.mcnemar} if self.keeps_predictions else {}
+
+    @property
+    def caption(self) -> str:
+        """The caption of the tables of decisions in Snakemake's report."""
+        table = "table" if self.over_datasets else "table_on_one_dataset"
+        return f"../report/{table}.rst"
+
+    @property
+    def measured(self) -> dict[str, Any]:
+        """What was measured, by its names in `layout.FILES`."""
+        study, tables = self.study.name, self.long_tables.items()
+        files: dict[str, Any] = {x: path.format(study=study) for x, path in tables}
+        if self.keeps_predictions:
+            files["predictions"] = self.counted("predictions")
+        return files | self.origins
+
+    def analysed(self) -> list[str]:
+        """List what rule `analyse` makes."""
+        names = ("decisions", "sensitivity_summary", "published", "figures", "exported")
+        made = [path for name in names for path in self.of_metrics(name)]
+        return [*self.mcnemar.values(), *made, *self.other_files]
 
     def check(self, cores: int | None) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study.
@@ -254,24 +292,18 @@ class Comparison(StudyJobs):
                 self.expected_at_looks = {x: counted.pop(x) for x in at}
         expected = {}
         for value, by in self.metrics.items():
-            settings = shared | by.arguments
-            if not (shared and self.keeps_predictions):
-                del settings["run_mcnemar"]
+            settings = shared | {"run_correlated_t": by.correlated_t}
+            over = {"subsets": by.datasets_by_subset}
+            if self.over_datasets:
+                settings["run_signed_rank"] = over | by.signed_rank
+            if self.has_poisson:
+                settings["run_poisson"] = over | by.poisson
+            if by is study:
+                shown = {x: y.shown for x, y in study.by_metric.items()}
+                settings["analyse"] = over | {"groups": study.groups, "shown": shown}
             expected[value] = counted | self._analysis(settings)
             counted, shared = {}, {}
         return expected
-
-    def other_tests(self, study: Study) -> tuple[str, ...]:
-        """List the tables of rule `run_other_tests`, by `layout.COMPARISONS`."""
-        wanted = {
-            "poisson": False,
-            "signed_rank": False,
-            "hierarchical": study.fits_hierarchical,
-            "control": study["control"],
-            "grouped": study.groups,
-        }
-        tests = COMPARISONS if self.over_datasets else ()
-        return tuple(x for x in tests if wanted.get(x, True))
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
@@ -295,12 +327,6 @@ class Comparison(StudyJobs):
         """The table of failures, if these exclude data sets."""
         excludes = "failures" in self.long_tables
         return {"failures": self.here.failures} if excludes else {}
-
-    @property
-    def trainings(self) -> dict[str, str]:
-        """The tables of seeds, chosen settings and warnings, those that there are."""
-        names = ("seeds", "chosen", "warnings")
-        return {x: getattr(self.here, x) for x in names if x in self.long_tables}
 
     @property
     def stopping(self) -> dict[str, str]:
@@ -354,30 +380,10 @@ class Comparison(StudyJobs):
             if file in of_file
         ]
 
-    def over_subsets(self, *names: str, of: str = "") -> list[str]:
-        """List some files over each subset, by `layout.FILES`, one after another.
-
-        With ``of="published"`` over those of which decisions were published.
-        """
-        subsets = self.study[of]["decisions"] if of else self.study["subsets"]
-        paths = [getattr(self.layout, name) for name in names]
-        return [path.replace("{subset}", x) for path in paths for x in subsets]
-
-    @property
-    def printed(self) -> list[str]:
-        """The folders of figures for print, of all metrics."""
-        return [layout_of(study).printed for study in self.metrics]
-
-    @property
-    def drawn_tests(self) -> list[str]:
-        """The tests over data sets that figures show."""
-        drawn = ("ranks", "profiles", "omnibus", "pairwise", "adjusted")
-        return [x for x in drawn if x in self.other_tests(self.study)]
-
-    def measured(self, wildcards: Any) -> list[str]:
-        """List the long tables that the tests do not read."""
-        others = {"accuracies", "metrics"} - {self.metrics[wildcards.study].compared}
-        return [getattr(self.here, x) for x in self.long_tables if x in others]
+    def over_subsets(self, name: str) -> list[str]:
+        """List a file over each subset, by `layout.FILES`, as paths of rules."""
+        path = getattr(self.layout, name)
+        return [path.replace("{subset}", x) for x in self.study["subsets"]]
 
     def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
         """Return what provenance names besides the study file; `local` as elsewhere."""
@@ -396,31 +402,13 @@ class Comparison(StudyJobs):
     def results(self) -> list[str]:
         """All files that rules make, except records and those of looks."""
         paths = [*self.long_tables.values(), *self.origins.values()]
-        paths += [self.layout.mcnemar] if self.keeps_predictions else []
         made = [path.format(study=self.study.name) for path in paths]
-        for study in self.metrics:
-            made += [path.format(study=study) for path in self._analysed]
-            made += self.compared(study) + self.published(study)
+        made += [*self.tests, *self.analysed(), *self.of_metrics("provenance")]
+        made += [layout_of(study).study_copy for study in self.metrics]
         if not self.is_imported:
             made += self.archives
             made += [x for file in self.files_of_part() for x in self.counted(file)]
         return made
-
-    @property
-    def _analysed(self) -> list[str]:
-        """The files that the analysis of every metric makes, as paths of rules."""
-        of = self.layout
-        paths = [of.correlated_t, of.provenance, of.study_copy, of.figures]
-        paths += [of.exported, of.report]
-        paths += [of.details, of.summary, of.answer, of.text_markdown, of.text_latex]
-        tables = ("decisions", "decisions_markdown", "decisions_latex")
-        paths += self.over_subsets(*tables)
-        if self.over_datasets:
-            paths += self.over_subsets("signed_rank")
-            paths += [of.sensitivity_summary, of.sensitivity_summary_markdown]
-            paths += [of.sensitivity_summary_latex]
-        paths += self.over_subsets("poisson") if self.has_poisson else []
-        return paths
 
     def inputs_of_batch(self, batch: str, local: Callable[[str], str]) -> list[str]:
         """List the files that a batch is prepared from.
@@ -475,11 +463,6 @@ class Comparison(StudyJobs):
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes for a step over the joined accuracies."""
         return (2 + self._cells // 5000) * attempt * len(self.study["subsets"])
-
-    @property
-    def threads_of_other_tests(self) -> int:
-        """Cores of a subset's tests: two where the hierarchical model takes long."""
-        return 2 if self.study.fits_hierarchical and self._cells > 20_000 else 1
 
 
 class Planned(StudyJobs):

@@ -31,7 +31,7 @@ _OWN = "TENBYTEN_OWN_FILES"
 # What analyses run on.
 _ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
 # Rules whose jobs are the same whichever metric is compared.
-_ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies", "run_mcnemar"}
+_ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies"}
 
 
 class StudyJobs:
@@ -124,7 +124,8 @@ class StudyJobs:
 
         def of_job(wildcards: Any) -> Any:
             values = (value for key, value in wildcards.items() if key != "study")
-            return self.expected[wildcards.study]["/".join([rule, *values])].settings
+            study = wildcards.get("study", self.study.name)
+            return self.expected[study]["/".join([rule, *values])].settings
 
         return of_job
 
@@ -195,10 +196,15 @@ class StudyJobs:
         """Return a function of wildcards: `made_by` of the metric that they lead to."""
         return lambda wildcards: self.made_by(*rules, study=wildcards.study)
 
-    def made_before(self, rule: str) -> Callable[[Any], list[str]]:
-        """Return the same of all rules, except `rule` and those of single data sets."""
-        rules = {job.split("/")[0] for job in self.expected[self.study.name]}
-        return self.made_for(*(rules - {rule, "prepare", "crossvalidate"}))
+    def made_before(self, rule: str) -> list[str]:
+        """List the records of all jobs but those of `rule` and of single data sets."""
+        others = {rule, "prepare", "crossvalidate"}
+        return [
+            layout_of(value).made(job)
+            for value, jobs in self.expected.items()
+            for job in jobs
+            if job.split("/")[0] not in others
+        ]
 
     def begin(self, cores: int | None) -> None:
         """Check the study, and give `RUN` what the logger plugin shows.

@@ -58,7 +58,7 @@ def methods_of(contents: Contents) -> set[str]:
         used.add("snakemake")
     needed = table["tables"].explode()
     for tables in contents.by_subset.values():
-        used.update(needed.index[needed.isin(tables)])
+        used.update(needed.index[needed.isin([*tables])])
         if "omnibus" in tables:
             used.update(table.index.intersection(tables["omnibus"]["test"]))
         of_model = tables.get("pairwise", pd.DataFrame()).filter(like="hierarchical")

@@ -1,4 +1,4 @@
-"""Contents of the page, read from the inputs of rule report and no other file."""
+"""Contents of the page, gathered from a study's tables."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,8 +9,6 @@ import pandas as pd
 from markupsafe import Markup
 
 from tenbyten.accuracies.exclusions import described, main_subset, subsets_left
-from tenbyten.accuracies.files import read_failures, read_values
-from tenbyten.accuracies.trainings import count_warnings
 from tenbyten.accuracies.values import (
     deviations_of,
     is_recovered,
@@ -18,13 +16,12 @@ from tenbyten.accuracies.values import (
     rounding_errors,
 )
 from tenbyten.comparisons.costs import cost_tables
-from tenbyten.comparisons.files import read_comparisons
 from tenbyten.comparisons.many_classifiers import best_of
-from tenbyten.files import PathLike, read_json
+from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import caption, heading
 from tenbyten.report.formatting import is_order
-from tenbyten.tables import read_table, read_tables
+from tenbyten.tables import read_table
 
 # Tables in comparisons/<subset>/ that the page does not need: too long to be read, or
 # part of another one.
@@ -58,7 +55,8 @@ class Contents(NamedTuple):
         From `comparisons.decisions.decide` by subset; on one data set from
         `comparisons.decisions.decide_on_one_dataset`.
     by_subset : dict of str to dict of str to DataFrame
-        Other comparisons, by subset and the stem of their file; none on one data set.
+        Other comparisons, by subset and the stem of their file, and ``decided``:
+        see `over_datasets.OverDatasets`; none on one data set.
     sensitivity, published : DataFrame or None
         From `comparisons.sensitivity.sensitivity` and
         `comparisons.agreement.against_published`.
@@ -105,7 +103,7 @@ class Contents(NamedTuple):
     deviations: pd.DataFrame
     posteriors: pd.DataFrame
     decisions: dict[str, pd.DataFrame]
-    by_subset: dict[str, dict[str, pd.DataFrame]]
+    by_subset: Mapping[str, Mapping[str, pd.DataFrame]]
     sensitivity: pd.DataFrame | None = None
     published: pd.DataFrame | None = None
     origins: Mapping[str, dict[str, Any]] = {}
@@ -184,59 +182,6 @@ class Contents(NamedTuple):
         return self.settings["control"] or next(iter(self.labels))
 
 
-def read_contents(
-    inputs: Mapping[str, Any], *, settings: dict[str, Any], **study: Any
-) -> Contents:
-    """Read the contents of the page from its files.
-
-    Parameters
-    ----------
-    inputs : dict of str to path or sequence of paths
-        Files that the page is made from: the inputs of rule report, by their names.
-        `figures` is the folder of ``index.csv`` and the drawings that it names; the
-        first of `published` is a table; `measured` are long tables besides `values`;
-        `further` are the folders of exported tables of further compared metrics. What a
-        study does not have is left out or empty.
-    settings : dict
-    **study
-        Name, labels, subsets, spans, groups and not_tested of `Contents`.
-    """
-    given = {name: path for name, path in inputs.items() if path}
-    comparisons = given.get("comparisons", ())
-    if "published" in given:
-        given["published"] = given["published"][0]
-    tables = "posteriors", "sensitivity", "published", "mcnemar", "seeds", "chosen"
-    study |= {name: read_table(given[name]) for name in tables if name in given}
-    if "warnings" in given:
-        counted = count_warnings(read_table(given["warnings"]), "classifier")
-        study["warnings"] = counted.sort_values("folds", ascending=False, kind="stable")
-    if "early_stopping" in given:
-        found = read_json(given["early_stopping"])
-        # It predicts nothing of decisions by another metric.
-        if found["metric"] == settings["metric"]:
-            study["early_stopping"] = found
-    if "read" in given:
-        study["read"] = Path(given["read"]).read_text(encoding="utf-8")
-    return contents_of(
-        read_values(given["values"]),
-        [read_values(path) for path in given.get("measured", ())],
-        read_comparisons(x for x in comparisons if Path(x).stem not in _NOT_SHOWN),
-        read_failures(given.get("failures", ())),
-        settings=settings,
-        **study,
-        decisions=read_tables(given["decisions"]),
-        origins=read_json(given["datasets"]) if "datasets" in given else {},
-        figures=read_figures(given["figures"]),
-        provenance=read_json(given["provenance"]),
-        further={
-            Path(folder).parents[1].name: Markup(
-                Path(folder, "summary.html").read_text(encoding="utf-8")
-            )
-            for folder in given.get("further", ())
-        },
-    )
-
-
 def contents_of(
     values: pd.DataFrame,
     measured: Sequence[pd.DataFrame],
@@ -263,7 +208,7 @@ def contents_of(
         left_out={x: [y for y in subsets[x] if y not in left[x]] for x in subsets},
         means=means_of(values, metric, scale=scale),
         deviations=deviations_of(values, metric, scale=scale),
-        by_subset={x: dict(comparisons.get(x, {})) for x in subsets},
+        by_subset={x: comparisons.get(x, {}) for x in subsets},
         failures=failures if len(failures) else None,
         precision=precision_sentence(values, metric, scale),
         costs=cost_tables([values, *measured], left, settings),

@@ -206,7 +206,7 @@ def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
         )
         frame["verdict"] = frame["verdict"].replace("rope", "equivalent")
     else:
-        frame = contents.by_subset[subset]["adjusted"]
+        frame = contents.by_subset[subset]["decided"]
     more = _WINS * is_order(contents.settings)
     if more:
         wins = contents.by_subset[subset]["pairwise"][["row", "column", *_WINS]]

@@ -8,8 +8,9 @@ from typing import Any
 
 from tenbyten.datasets.folds.splitters import MARK_COLUMNS
 from tenbyten.engines import ENGINES, Panel, find_engine, read_offers, twin_engines
+from tenbyten.layout import COMPARISONS
 from tenbyten.metrics import DURATIONS
-from tenbyten.study.availability import cannot_run, group_by_reason
+from tenbyten.study.availability import cannot_run
 from tenbyten.words import Design
 
 # The rows of a data-set sheet, by data-set name.
@@ -117,7 +118,7 @@ class Study(StudyFile):
 
     @property
     def of_looks(self) -> dict[str, Any]:
-        """The arguments of `stages.look`."""
+        """The arguments of `comparisons.early_stopping.look_at`."""
         early, control = self["early_stopping"], self["control"]
         rules = self.pick(
             "alpha rope prior_strength prior_place", share="equivalent_share"
@@ -134,9 +135,69 @@ class Study(StudyFile):
         }
 
     @property
-    def arguments(self) -> dict[str, Any]:
-        """The arguments of each job of the analysis: see `arguments_of`."""
-        return arguments_of(self)
+    def by_metric(self) -> dict[str, "Study"]:
+        """By the metrics that are compared, the study first, a study each."""
+        return {self["metric"]: self, **self.further}
+
+    @property
+    def correlated_t(self) -> dict[str, Any]:
+        """The arguments of `comparisons.three_tests.run_correlated_t`."""
+        arguments = self.of_metric | self.pick("runs rho rope zero_variance")
+        by_folds = "correlated_t" not in self.cannot_run()
+        arguments |= {"pairs": self.pairs, "by_folds": by_folds}
+        # Only where there are looks, so that other studies stay as they are.
+        return arguments | ({"counts_runs": True} if self.looks else {})
+
+    @property
+    def poisson(self) -> dict[str, Any]:
+        """The arguments of `comparisons.three_tests.run_poisson`, but subsets."""
+        named = {"distribution": "poisson", "draws": "poisson_draws"}
+        return self.pick("alpha seed", **named)
+
+    @property
+    def signed_rank(self) -> dict[str, Any]:
+        """The arguments of `comparisons.three_tests.run_signed_rank`, but subsets."""
+        return self.pick("alpha", method="signed_rank", sides="signed_rank_sides")
+
+    @property
+    def bayesian(self) -> dict[str, Any]:
+        """The arguments of the Bayesian tests over data sets."""
+        named = {"draws": "bayesian_draws"}
+        return self.pick("rope seed prior_strength prior_place", **named)
+
+    @property
+    def predicted(self) -> dict[str, Any]:
+        """The arguments of `comparisons.new_datasets.new_datasets`."""
+        keys = "alpha rope prior_strength prior_place seed control"
+        return self.pick(keys, share="equivalent_share")
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The fields of `report.figures.plan.FigureSettings`, but the subsets."""
+        own = self.pick("alpha control") | self.bayesian | self.top
+        return self.of_metric | own | {"labels": self.labels}
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The settings that the report states."""
+        return self.settings | self.policies | self.top
+
+    @property
+    def tests(self) -> tuple[str, ...]:
+        """The tests over a subset, by `layout.COMPARISONS`; none of one data set."""
+        wanted = {
+            "poisson": "poisson" not in self.cannot_run(),
+            "hierarchical": self.fits_hierarchical,
+            "control": self["control"],
+            "grouped": self.groups,
+        }
+        tests = COMPARISONS if len(self.datasets) > 1 else ()
+        return tuple(test for test in tests if wanted.get(test, True))
+
+    @property
+    def of_metric(self) -> dict[str, Any]:
+        """What is compared: the metric, and its scale unless it is the usual one."""
+        return self.pick("metric foreign_metrics") | self.own_scale
 
     @property
     def imported(self) -> dict[str, Any]:
@@ -165,7 +226,7 @@ class Study(StudyFile):
         return list(itertools.combinations(self["classifiers"], 2))
 
     @property
-    def top(self) -> dict[str, int]:
+    def top(self) -> dict[str, Any]:
         """How many classifiers' pairs are tested in full; empty where all are."""
         top = self.settings.get("top", _TOP)
         return {"top": top} if len(self["classifiers"]) > top else {}
@@ -306,92 +367,6 @@ class Study(StudyFile):
             }
             panels[panel] = joined._replace(**most)
         return panels
-
-
-def arguments_of(study: Study) -> dict[str, Any]:
-    """Return the arguments of each function of `stages`, by jobs of the analysis.
-
-    A job is named by its rule and, below it, by what it is of. One that does all
-    subsets has arguments for each of them. Tests that cannot run have none; `draw` and
-    `report` have those of `stages.draw` and `report.contents.read_contents`.
-
-    A job gets its settings as one dictionary: Snakemake compares the values of `params`
-    without their names, and would take 5 runs of 10 folds for 10 runs of 5.
-    """
-    pick, pairs = study.pick, study.unordered_pairs
-    subsets, labels, cannot = study.datasets_by_subset, study.labels, study.cannot_run()
-    metric = pick("metric foreign_metrics") | study.own_scale
-    laid_out = {"labels": labels, "policies": study.policies}
-    correlated_t = metric | pick("runs rho rope zero_variance")
-    correlated_t |= {"pairs": study.pairs, "by_folds": "correlated_t" not in cannot}
-    correlated_t |= {"counts_runs": True} if study.looks else {}
-    bayesian = pick("rope seed prior_strength prior_place", draws="bayesian_draws")
-    drawn = metric | pick("alpha control") | bayesian | study.top
-    spans = {subset: tuple(span) for subset, span in study["subsets"].items()}
-    jobs = {
-        "run_correlated_t": correlated_t,
-        "run_mcnemar": {"datasets": list(study.datasets), "pairs": pairs},
-        "draw": drawn | {"labels": labels, "subsets": subsets},
-        "report": {
-            "settings": study.settings | study.policies | study.top,
-            "not_tested": group_by_reason(cannot),
-            "labels": labels,
-            "groups": study.groups,
-            "subsets": subsets,
-            "spans": spans,
-        },
-    }
-    if len(study.datasets) == 1:
-        alone = laid_out | {"dataset": next(iter(study.datasets)), "pairs": pairs}
-        alone |= pick("control")
-        return jobs | {f"tabulate_on_one_dataset/{subset}": alone for subset in subsets}
-
-    over = {subset: {"datasets": names} for subset, names in subsets.items()}
-    tests = {}
-    if "poisson" not in cannot:
-        renamed = {"distribution": "poisson", "draws": "poisson_draws"}
-        tests["run_poisson"] = pick("alpha seed", **renamed)
-    renamed = {"method": "signed_rank", "sides": "signed_rank_sides"}
-    signed_rank = tests["run_signed_rank"] = pick("alpha", **renamed)
-    # Only where there are some, so that other studies stay as they are.
-    designs = {"designs": study.own_designs} if study["designs"] else {}
-    by_table = {
-        "pairwise": pick("alpha") | {"bayesian": bayesian},
-        "adjusted": pick("alpha rope control"),
-        "new_datasets": pick(
-            "alpha rope prior_strength prior_place seed control",
-            share="equivalent_share",
-        ),
-        "omnibus": pick("alpha seed"),
-        "replicability": pick(
-            "alpha seed",
-            method="signed_rank",
-            drawn="replicability_drawn",
-            draws="replicability_draws",
-        ),
-        "rope": {"bayesian": bayesian},
-        "sensitivity": pick("alpha folds rho rope") | designs,
-        "leave_one_out": signed_rank,
-        "false_marks": signed_rank | pick("seed"),
-    }
-    if study.fits_hierarchical:
-        by_table["hierarchical"] = pick("folds rho rope") | designs
-    if study["control"]:
-        by_table["control"] = pick("control")
-    if study.groups:
-        by_table["grouped"] = {"groups": study.groups, "correlated_t": correlated_t}
-        by_table["grouped"] |= {test[4:]: settings for test, settings in tests.items()}
-    others = metric | study.top | {"pairs": pairs, "arguments": by_table}
-    for test, settings in tests.items():
-        jobs[test] = {subset: x | settings for subset, x in over.items()}
-    jobs |= {f"run_other_tests/{subset}": x | others for subset, x in over.items()}
-    jobs["tabulate"] = {
-        subset: laid_out | x | {"span": spans[subset]} for subset, x in over.items()
-    }
-    jobs["assess_sensitivity"] = laid_out
-    if study["published"]["decisions"]:
-        jobs["compare_with_published"] = laid_out | pick("published")
-    return jobs
 
 
 def numbers_of(datasets: Sheet) -> dict[str, int]:

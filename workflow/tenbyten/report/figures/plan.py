@@ -45,7 +45,7 @@ class StudyTables(NamedTuple):
 
     `posteriors` are from `comparisons.on_each_dataset.compare_on_each`, `means` from
     `accuracies.values.means_of`; `comparisons` are the tables of
-    `comparisons.over_datasets.compare_over_datasets`, by subset and name; `costs` from
+    `over_datasets.OverDatasets`, by subset and name; `costs` from
     `comparisons.costs.cost_tables`. `runs` are those that early stopping made, by data
     set and classifier.
     """
@@ -58,7 +58,7 @@ class StudyTables(NamedTuple):
 
 
 class FigureSettings(NamedTuple):
-    """Settings of the figures: `study.study.arguments_of` for `draw`.
+    """Settings of the figures: `Study.figures`.
 
     `labels` are the classifiers' names for people, by their names in the tables, and
     `subsets` the data sets of each subset; `alpha` is the size of the tests. Of

@@ -123,7 +123,7 @@ def _simultaneous(confidence: str, write: Callable[[float], str]) -> ColumnOfLin
 BOTH = "!"
 
 
-def decision_tables(
+def corani_benavoli_tables(
     decisions: pd.DataFrame,
     *,
     labels: Mapping[str, str],

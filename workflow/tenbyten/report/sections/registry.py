@@ -17,7 +17,7 @@ To add a table, write one function and register it here:
           )
 
   and ``SUBSET_TABLES = (..., ("bounds", bounds_table))``. `Contents.by_subset` then has
-  the DataFrame of each subset whose file is an input of rule report.
+  the DataFrame of each subset.
 - a table of the whole study in `STUDY_TABLES`, with id and heading of its section. Its
   function gets the `Contents` and yields each `Table`, none if the study has none.
 
@@ -100,7 +100,7 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     adjusted = adjusted._replace(csv=of_adjusted, tex=tex)
     if is_order(contents.settings):
         return [adjusted]
-    layout, behind = decisions.decision_tables(
+    layout, behind = decisions.corani_benavoli_tables(
         decided,
         **words | {"labels": contents.best(subset)},
         data_sets=len(contents.subsets[subset]),

@@ -1,0 +1,58 @@
+"""Make the long tables of a study from counts, or from results from elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from tenbyten.accuracies.design import CELL, common_runs
+from tenbyten.accuracies.exclusions import leave_out
+from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
+from tenbyten.accuracies.trainings import count_warnings, seed_variances
+from tenbyten.metrics import NO_FOREIGN, Foreign
+
+
+def make_long_tables(
+    table: pd.DataFrame,
+    failures: pd.DataFrame,
+    *,
+    design: Mapping[str, Any],
+    metrics: Sequence[str],
+    metric: str = "accuracy",
+    foreign_metrics: Foreign = NO_FOREIGN,
+    duplicates: str = "refuse",
+    checksums: Mapping[str, str] | None = None,
+    seeds: int = 1,
+    chosen: pd.DataFrame | None = None,
+    warned: pd.DataFrame | None = None,
+) -> dict[str, pd.DataFrame]:
+    """Make the long tables of counts and metrics, by the names of their files.
+
+    ``accuracies`` if the table has them or they are compared, ``metrics`` if some are
+    asked for, ``seeds`` if there are several, ``chosen`` if tuned classifiers chose
+    settings, ``warnings`` if it is known what was `warned` of; `checksums` are those of
+    the canonical tables of data sets where they are known, the others keys of the
+    study.
+    """
+    table, design = leave_out(table, design, failures)
+    tables = {}
+    if metric == "accuracy" or "accuracy" in table or "correct" in table:
+        tables["accuracies"] = collect(table, **design)
+    if seeds > 1:
+        tables["seeds"] = seed_variances(table, seeds=seeds, **design)
+    if chosen is not None:
+        kept = chosen[chosen["dataset"].isin(design["datasets"])]
+        tables["chosen"] = kept.sort_values([*CELL, "seed"], kind="stable")
+    if warned is not None:
+        kept = warned[warned["dataset"].isin(design["datasets"])]
+        kept = kept.sort_values("run", kind="stable")
+        counted = count_warnings(kept, "dataset", "classifier")
+        tables["warnings"] = counted.drop(columns="datasets")
+    if metrics:
+        asked: Any = {"metrics": metrics, "foreign_metrics": foreign_metrics}
+        tables["metrics"] = collect_metrics(table, **asked, **design)
+    if duplicates == "refuse":
+        name = "accuracies" if "accuracies" in tables else "metrics"
+        number = "accuracy" if name == "accuracies" else metric
+        refuse_copies(common_runs(tables[name]), number, checksums=checksums)
+    return tables
