@@ -36,14 +36,14 @@ def test_a_finished_study_can_be_made_until_a_rule(undisturbed):
 def test_graphs_have_every_rule(undisturbed):
     for kind in ("--rulegraph", "--dag", "--filegraph"):
         said = undisturbed.do(kind, cores=None)
-        for rule in ("prepare", "crossvalidate", "collect", "run_poisson", "report"):
+        for rule in ("prepare", "crossvalidate", "collect", "run_poisson", "analyse"):
             assert rule in said
 
 
 def test_the_report_shows_every_rule(undisturbed, tmp_path):
     undisturbed.do("--report", tmp_path / "report.html", cores=None)
     text = (tmp_path / "report.html").read_text()
-    for rule in ("prepare", "crossvalidate", "collect", "draw"):
+    for rule in ("prepare", "crossvalidate", "collect", "analyse"):
         assert f'"{rule}"' in text
 
 
