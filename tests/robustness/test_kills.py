@@ -41,8 +41,9 @@ def kill(study, draw):
     return killed
 
 
-@pytest.mark.brief
-@pytest.mark.parametrize("number", range(STUDIES))
+@pytest.mark.parametrize(
+    "number", [pytest.param(0, marks=pytest.mark.brief), *range(1, STUDIES)]
+)
 def test_a_study_killed_many_times_gives_the_same_bytes(
     study_in, undisturbed, tmp_path, number, counted
 ):

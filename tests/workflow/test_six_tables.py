@@ -6,7 +6,7 @@ from paper_counts import long_table
 
 from tenbyten.study import read_study
 
-pytestmark = [pytest.mark.slow, pytest.mark.brief]
+pytestmark = pytest.mark.slow
 
 TABLES = ["contact-lenses", "glass", "iris", "labor", "postoperative", "zoo"]
 
@@ -35,7 +35,9 @@ def six(workflow_in, tmp_path_factory, root, uci, weka_jar):
     return run
 
 
-@pytest.mark.parametrize("engine", ["native", "weka"])
+@pytest.mark.parametrize(
+    "engine", ["native", pytest.param("weka", marks=pytest.mark.brief)]
+)
 def test_every_count_is_that_of_the_recorded_run(six, root, engine):
     recorded = long_table(read_study("paper", root))
     recorded = recorded[recorded["dataset"].isin(TABLES)].reset_index(drop=True)
