@@ -12,7 +12,7 @@ from statsmodels.stats.multitest import multipletests
 from tenbyten.analysis import compare
 
 NAMES = ["A", "B", "C", "D"]
-QUICK = {"replicability_drawn": 4, "replicability_draws": 100, "hierarchical": False}
+QUICK = {"hierarchical": False}
 
 
 def results():

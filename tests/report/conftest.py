@@ -206,7 +206,6 @@ def comparisons_of(means):
     ranked = {"rank_difference": 1.5, "z": 2.5, "p": 0.012}
     against = ["bonferroni_dunn", "holm", "hochberg", "hommel", "dunnett"]
     control = pd.DataFrame({"classifier": names[1:]}).assign(**ranked)
-    replicated = {"test": "poisson", "drawn": 10, "draws": 1000, "replicability_e": 0.9}
     drawn = np.nan, "permutation", "p is from 100000 random arrangements"
     near = 3.74, "approximate", "p is approximate"
     omnibus = [("friedman", 9.28, 2, np.nan, 0.0097, *drawn)]
@@ -224,7 +223,6 @@ def comparisons_of(means):
         "omnibus": pd.DataFrame(omnibus, columns=columns),
         "post_hoc": pairs.assign(**ranked, **adjusted),
         "control": control.assign(**{f"{name}_p": 0.04 for name in against}),
-        "replicability": pairs.assign(**replicated, replicability_p=np.nan),
     }
 
 

@@ -19,7 +19,7 @@ from tenbyten.comparisons.pairwise import (
     pairwise_tests,
     rope_curves,
 )
-from tenbyten.comparisons.reliability import false_marks, leave_one_out, replicability
+from tenbyten.comparisons.reliability import false_marks, leave_one_out
 from tenbyten.comparisons.sensitivity import policy_variants
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 
@@ -27,7 +27,7 @@ Test = Callable[..., pd.DataFrame]
 
 # Tables without any line, and columns that are left out, on the scale of order alone.
 _HAVE_SIZES = ("pairwise", "adjusted", "ranks", "post_hoc", "control")
-_EMPTY_BY_ORDER = ("new_datasets", "profiles", "rope", "replicability")
+_EMPTY_BY_ORDER = ("new_datasets", "profiles", "rope")
 _SIZES = re.compile(
     r"mean|median|pseudomedian|rank_biserial|family_(low|high)|.*rope|bayesian_"
     r"|hierarchical_|(relative_)?t_|note|tukey|dunnett|signed_rank_"
@@ -57,8 +57,8 @@ def compare_over_datasets(
         Each two classifiers in one order only.
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
-        ``adjusted``, ``new_datasets``, ``omnibus``, ``replicability``, ``rope``,
-        ``sensitivity``, ``leave_one_out``, ``false_marks`` and, where they are wanted,
+        ``adjusted``, ``new_datasets``, ``omnibus``, ``rope``, ``sensitivity``,
+        ``leave_one_out``, ``false_marks`` and, where they are wanted,
         ``hierarchical``, ``control`` and ``grouped``.
     threads : int, default=1
         Number of threads of the hierarchical model; no table depends on it.
@@ -73,9 +73,9 @@ def compare_over_datasets(
     -------
     dict of str to DataFrame
         ``pairwise``, ``adjusted``, ``new_datasets``, ``ranks``, ``profiles``,
-        ``omnibus``, ``post_hoc``, ``replicability``, ``rope``, ``sensitivity``,
-        ``leave_one_out``, ``false_marks``; ``hierarchical``, ``control`` and
-        ``grouped`` where they are wanted.
+        ``omnibus``, ``post_hoc``, ``rope``, ``sensitivity``, ``leave_one_out``,
+        ``false_marks``; ``hierarchical``, ``control`` and ``grouped`` where they are
+        wanted.
 
     Notes
     -----
@@ -118,11 +118,6 @@ def compare_over_datasets(
     tables["rope"] = round_as_written(curves)
     if "grouped" in arguments:
         tables["grouped"] = made("grouped", grouped_decisions, values, pairs=pairs)
-    both_ways = [*tested, *((column, row) for row, column in tested)]
-    among = pd.MultiIndex.from_frame(posteriors[["row", "column"]]).isin(both_ways)
-    tables["replicability"] = replicability(
-        posteriors[among], datasets=datasets, **arguments["replicability"]
-    )
     tables["sensitivity"] = made("sensitivity", policy_variants, tables["rope"])
     tables["leave_one_out"] = made("leave_one_out", leave_one_out)
     tables["false_marks"] = made("false_marks", false_marks, **of_all)

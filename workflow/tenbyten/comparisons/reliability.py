@@ -1,8 +1,6 @@
 """Measure how far decisions depend on the data sets at hand, and how often they err."""
 
 import itertools
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +11,6 @@ from tenbyten.comparisons.decisions import column_is_better, deciding_p, name_de
 from tenbyten.comparisons.on_each_dataset import (
     Names,
     Pairs,
-    by_pair,
     has_tests,
     lines_of,
     matrix,
@@ -21,88 +18,10 @@ from tenbyten.comparisons.on_each_dataset import (
 from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.reliability.label_permutation import ALL_UP_TO, WINS_UP_TO
 
-# The most numbers in memory at once: 16 MB.
-_AT_ONCE = 2_000_000
 # Random exchanges: MOST, or as many as WORK steps allow, but at least LEAST. A step is
 # one number of the distribution of the wins in one exchange.
 MOST, LEAST, WORK = 5000, 500, 1e9
 COLUMNS = ["test", "row", "column", "column_rate", "row_rate", "either_rate", "draws"]
-
-
-def replicability(
-    posteriors: pd.DataFrame,
-    *,
-    datasets: Names,
-    alpha: float,
-    method: str,
-    drawn: int,
-    draws: int,
-    seed: int,
-) -> pd.DataFrame:
-    """Measure how far the decisions on a pair depend on the data sets at hand.
-
-    Every pair and test meets the same random subsets, so that its result does not
-    depend on the other pairs.
-
-    Parameters
-    ----------
-    drawn, draws : int
-        Size of the random subsets of `datasets`, and their number; two at least.
-
-    Returns
-    -------
-    DataFrame
-        One line a pair and test: row, column, test (``poisson``, ``signed_rank``,
-        ``sign``, ``paired_t``), drawn, draws, replicability_e and replicability_p. The
-        last two are empty where `datasets` has no more than `drawn`: a random subset
-        would be all of it every time. Where pairs were not tested on each data set
-        there is no Poisson test.
-
-    Notes
-    -----
-    R(e) and R(p) of Demsar (2006), section 4.1.2. All tests are one-sided, as in the
-    tables of decisions: is the column better? The p of the Poisson test is P(X <= q /
-    2), so that it is below alpha where P(X > q / 2) is above 1 - alpha. The sign test
-    uses the exact distribution.
-
-    Random subsets of one collection share data sets, the more the larger `drawn` is
-    beside it. Both numbers are then higher than those of experiments on data sets that
-    nobody has seen yet.
-    """
-    pairs, _ = by_pair(posteriors, datasets, "mean_difference")
-    signed_rank = partial(statistics.signed_rank, method=method)
-    # The column that each test reads, and the function of its one-sided p.
-    tests: dict[str, tuple[str, Callable[[Floats], Floats]]] = {
-        "poisson": ("p_column_wins", _poisson),
-        "signed_rank": ("mean_difference", lambda d: signed_rank(d).p_one_sided),
-        "sign": ("mean_difference", lambda d: statistics.sign_test(d).p_one_sided),
-        "paired_t": ("mean_difference", lambda d: statistics.paired_t(d).p_one_sided),
-    }
-    if not has_tests(posteriors):
-        del tests["poisson"]
-    table = pairs.merge(pd.DataFrame({"test": list(tests)}), how="cross")
-    sizes = {"drawn": drawn, "draws": draws}
-    table, names = table.assign(**sizes), ["replicability_e", "replicability_p"]
-    if len(datasets) <= drawn:
-        return table.assign(**dict.fromkeys(names, np.nan))
-    subsets = statistics.draw_subsets(len(datasets), **sizes, seed=seed)
-    numbers = np.empty((2, len(pairs), len(tests)))
-    for test, (column, p_of) in enumerate(tests.values()):
-        _, values = by_pair(posteriors, datasets, column)
-        step = max(1, _AT_ONCE // subsets.size)
-        for start in range(0, len(pairs), step):
-            some = slice(start, start + step)
-            p = p_of(values[some][:, subsets])
-            numbers[0, some, test] = statistics.replicability_e(p < alpha)
-            numbers[1, some, test] = statistics.replicability_p(p)
-    return table.assign(**dict(zip(names, numbers.reshape(2, -1), strict=True)))
-
-
-def _poisson(p_wins: Floats) -> Floats:
-    """Compute P(X <= q / 2)."""
-    test = statistics.poisson_test(p_wins, alpha=0.5)
-    # Rounding can leave a sum of chances a bit above one.
-    return np.minimum(test.row + test.tie, 1)
 
 
 def leave_one_out(

@@ -19,9 +19,8 @@ many_classifiers : many classifiers over many data sets
     `bonferroni_dunn`, `dunnett`; the critical differences of ranks are in the module
     ranks
 reliability : how far a decision depends on the data sets, and how often it is false
-    `draw_subsets`, `replicability_e`, `replicability_p`, `poisson_with_each_undecided`,
-    `signed_rank_without_each`; `exchange_poisson`, `exchange_signed_rank`,
-    `permute_names`
+    `poisson_with_each_undecided`, `signed_rank_without_each`; `exchange_poisson`,
+    `exchange_signed_rank`, `permute_names`
 
 A test's module is imported on first use: ``from tenbyten.statistics import friedman``.
 The groups share `checks` of arguments, `rounding` and `p_values`. Distribution
@@ -54,7 +53,6 @@ _NAMES = {
     "many_classifiers.means": "tukey dunnett",
     "many_classifiers.adjusted_p": "adjust",
     "many_classifiers.profiles": "performance_profiles",
-    "reliability.replicability": "draw_subsets replicability_e replicability_p",
     "reliability.leave_one_out": "poisson_with_each_undecided signed_rank_without_each",
     "reliability.label_permutation": "exchange_poisson exchange_signed_rank "
     "permute_names",

@@ -363,12 +363,6 @@ def arguments_of(study: Study) -> dict[str, Any]:
             share="equivalent_share",
         ),
         "omnibus": pick("alpha seed"),
-        "replicability": pick(
-            "alpha seed",
-            method="signed_rank",
-            drawn="replicability_drawn",
-            draws="replicability_draws",
-        ),
         "rope": {"bayesian": bayesian},
         "sensitivity": pick("alpha folds rho rope") | designs,
         "leave_one_out": signed_rank,

@@ -65,7 +65,6 @@ SUBSET_TABLES = (
     ("pairwise", comparisons.pairwise_table),
     ("post_hoc", comparisons.post_hoc_table),
     ("control", comparisons.control_table),
-    ("replicability", comparisons.replicability_table),
 )
 # Tables that nothing but the order on each data set does not give.
 _OF_SIZES = (decisions.false_marks_table, comparisons.pairwise_table)
