@@ -48,7 +48,6 @@ SETTINGS = {
     "bayesian_draws": 50000,
     "published": {"source": "Them (1999)", "decisions": {"all": {}}},
 }
-TESTS = ("poisson", "signed_rank")
 TUNE = {"inner": 2, "metric": "accuracy", "draws": 3}
 TUNE["random"] = {"C": {"low": 0.01, "high": 100.0, "log": True}, "how": ["a", "b"]}
 LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
@@ -196,10 +195,6 @@ def comparisons_of(means):
         beyond_rope=6,
     )
     found.loc[~of_first, "p"] = 0.5
-    of_pairs = [(test, *pair) for test in TESTS for pair in pairs.to_numpy()]
-    of_any = [(test, "", "") for test in (*TESTS, "either")]
-    marks = pd.DataFrame([*of_pairs, *of_any], columns=["test", "row", "column"])
-    marks = marks.assign(column_rate=0.06, row_rate=0.06, either_rate=0.12, draws=0)
     adjusted = ["nemenyi", "bonferroni", "holm", "hochberg", "hommel", "tukey"]
     adjusted += ["signed_rank", "signed_rank_holm", "signed_rank_hochberg"]
     adjusted = {f"{name}_p": 0.03 for name in [*adjusted, "signed_rank_hommel"]}
@@ -215,7 +210,6 @@ def comparisons_of(means):
         "pairwise": one.assign(note=""),
         "adjusted": found,
         "new_datasets": new,
-        "false_marks": marks,
         "grouped": _grouped(names),
         "ranks": pd.DataFrame({"classifier": names}).assign(
             average_rank=range(len(names), 0, -1), mean=means.mean().to_numpy()
@@ -312,7 +306,6 @@ def trained(small):
 def lay_out(small):
     """Make both tables of its decisions, of other parts or settings if given."""
     frames = {"decisions": small.decisions["all"], "labels": small.labels}
-    frames["false_marks"] = small.by_subset["all"]["false_marks"]
 
     def make(**changed):
         parts = {key: changed.pop(key, frame) for key, frame in frames.items()}

@@ -6,8 +6,8 @@ Out:  results/{study}/comparisons/{subset}/poisson.csv, where it can run
       results/{study}/comparisons/{subset}/signed_rank.csv
       results/{study}/comparisons/{subset}/pairwise.csv, adjusted.csv, new_datasets.csv,
       ranks.csv, profiles.csv, omnibus.csv, post_hoc.csv, rope.csv, sensitivity.csv,
-      leave_one_out.csv, false_marks.csv; where the study wants them hierarchical.csv,
-      control.csv, grouped.csv
+      leave_one_out.csv; where the study wants them hierarchical.csv, control.csv,
+      grouped.csv
 """
 
 if SETUP.has_poisson:

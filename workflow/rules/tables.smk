@@ -1,7 +1,7 @@
 """Lay the decisions out as tables, and hold them against published ones.
 
 In:   results/{study}/comparisons/{subset}/poisson.csv, where it can run
-      results/{study}/comparisons/{subset}/signed_rank.csv, adjusted.csv, false_marks.csv
+      results/{study}/comparisons/{subset}/signed_rank.csv, adjusted.csv
       results/{study}/comparisons/{subset}/sensitivity.csv, leave_one_out.csv
 Out:  results/{study}/tables/{subset}.csv, .md, .tex
       results/{study}/tables/published.csv, .md
@@ -16,7 +16,6 @@ rule tabulate:
         **({"poisson": SETUP.over_subsets("poisson")} if SETUP.has_poisson else {}),
         signed_rank=SETUP.over_subsets("signed_rank"),
         adjusted=SETUP.over_subsets("adjusted"),
-        false_marks=SETUP.over_subsets("false_marks"),
         made=SETUP.made_for(
             "collect", "run_poisson", "run_signed_rank", "run_other_tests"
         ),

@@ -22,7 +22,7 @@ DOCUMENTATION = FOLDER / "workflow" / "docs"
 COMPARISONS = (
     *("poisson", "signed_rank", "pairwise", "adjusted", "new_datasets", "hierarchical"),
     *("ranks", "profiles", "omnibus", "post_hoc", "control"),
-    *("rope", "sensitivity", "leave_one_out", "false_marks", "grouped"),
+    *("rope", "sensitivity", "leave_one_out", "grouped"),
 )
 
 # Paths below `results/<study>`, by the content of the file; braces are wildcards.

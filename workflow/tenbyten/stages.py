@@ -233,9 +233,8 @@ def tabulate(
 ) -> Tabulated:
     """Lay a subset's decisions out: adjusted, and as Corani and Benavoli's Table 4.
 
-    `tables` are the subset's ``poisson``, if that test can run, ``signed_rank``,
-    ``adjusted`` and ``false_marks``; `span` gives the numbers of its first and last
-    data set.
+    `tables` are the subset's ``poisson``, if that test can run, ``signed_rank``
+    and ``adjusted``; `span` gives the numbers of its first and last data set.
     """
     from tenbyten.comparisons.decisions import decide
     from tenbyten.report.captions import heading
@@ -251,8 +250,7 @@ def tabulate(
     if is_order(policies):
         texts = tables_in_markdown(adjusted), tables_in_latex(adjusted)
         return Tabulated(decisions, *texts)
-    words |= {"data_sets": len(left), "false_marks": tables["false_marks"]}
-    layout, behind = decision_tables(decisions, **words)
+    layout, behind = decision_tables(decisions, data_sets=len(left), **words)
     markdown = tables_in_markdown(adjusted, layout, behind)
     return Tabulated(decisions, markdown, tables_in_latex(adjusted, layout))
 

@@ -19,8 +19,7 @@ from tenbyten.comparisons.pairwise import (
     pairwise_tests,
     rope_curves,
 )
-from tenbyten.comparisons.reliability import false_marks, leave_one_out
-from tenbyten.comparisons.sensitivity import policy_variants
+from tenbyten.comparisons.sensitivity import leave_one_out, policy_variants
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 
 Test = Callable[..., pd.DataFrame]
@@ -58,8 +57,8 @@ def compare_over_datasets(
     arguments : dict of str to dict
         By table the other arguments of the function that makes it: ``pairwise``,
         ``adjusted``, ``new_datasets``, ``omnibus``, ``rope``, ``sensitivity``,
-        ``leave_one_out``, ``false_marks`` and, where they are wanted,
-        ``hierarchical``, ``control`` and ``grouped``.
+        ``leave_one_out`` and, where they are wanted, ``hierarchical``, ``control`` and
+        ``grouped``.
     threads : int, default=1
         Number of threads of the hierarchical model; no table depends on it.
     top : int, optional
@@ -73,15 +72,14 @@ def compare_over_datasets(
     -------
     dict of str to DataFrame
         ``pairwise``, ``adjusted``, ``new_datasets``, ``ranks``, ``profiles``,
-        ``omnibus``, ``post_hoc``, ``rope``, ``sensitivity``, ``leave_one_out``,
-        ``false_marks``; ``hierarchical``, ``control`` and ``grouped`` where they are
-        wanted.
+        ``omnibus``, ``post_hoc``, ``rope``, ``sensitivity``, ``leave_one_out``;
+        ``hierarchical``, ``control`` and ``grouped`` where they are wanted.
 
     Notes
     -----
     On the scale ``order`` differences are signs, of which the signed-rank test is the
-    sign test, ties left out: it is called by its usual name in ``sensitivity``,
-    ``leave_one_out`` and ``false_marks``. What compares sizes is left out.
+    sign test, ties left out: it is called by its usual name in ``sensitivity`` and
+    ``leave_one_out``. What compares sizes is left out.
     """
     means = means_of(values, metric, scale=scale)
     kind = metric_of(metric, foreign_metrics, scale)
@@ -120,7 +118,6 @@ def compare_over_datasets(
         tables["grouped"] = made("grouped", grouped_decisions, values, pairs=pairs)
     tables["sensitivity"] = made("sensitivity", policy_variants, tables["rope"])
     tables["leave_one_out"] = made("leave_one_out", leave_one_out)
-    tables["false_marks"] = made("false_marks", false_marks, **of_all)
     return by_order(tables) if scale == "order" else tables
 
 

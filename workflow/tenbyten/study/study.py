@@ -366,7 +366,6 @@ def arguments_of(study: Study) -> dict[str, Any]:
         "rope": {"bayesian": bayesian},
         "sensitivity": pick("alpha folds rho rope") | designs,
         "leave_one_out": signed_rank,
-        "false_marks": signed_rank | pick("seed"),
     }
     if study.fits_hierarchical:
         by_table["hierarchical"] = pick("folds rho rope") | designs
