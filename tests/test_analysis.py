@@ -18,7 +18,6 @@ from tenbyten.report.document import tables_in_markdown
 from tenbyten.study import read_study
 
 LABELS = {"NaiveBayes": "naive Bayes", "J48graft": "J48 & graft"}
-SETTINGS = {"replicability_drawn": 4}
 GROUPS = {"credit": ["credit-a", "credit-australian"], "alone": ["glass"]}
 
 
@@ -36,9 +35,7 @@ def table(root):
 @pytest.fixture(scope="module")
 def comparison(table):
     """All of them compared."""
-    return compare(
-        table, labels=LABELS, control="NaiveBayes", groups=GROUPS, **SETTINGS
-    )
+    return compare(table, labels=LABELS, control="NaiveBayes", groups=GROUPS)
 
 
 @pytest.mark.slow
@@ -223,7 +220,7 @@ def test_the_long_tables_have_the_metrics_that_the_table_brings(table):
     names = list(table["dataset"].unique()[:3])
     few = table[table["dataset"].isin(names)].assign(f1=0.5)
     few["f1"] += few["correct"] / few["tested"] / 10
-    asked = {"metrics": ["auc", "f1"], "replicability_drawn": 2}
+    asked = {"metrics": ["auc", "f1"]}
     counted = compare(few, **asked)
     assert list(counted.measured) == ["accuracies", "metrics"]
     assert list(counted.measured["metrics"])[4:] == ["f1"]
@@ -233,7 +230,7 @@ def test_the_long_tables_have_the_metrics_that_the_table_brings(table):
     assert "f1" in valued.values
 
 
-QUICK = {"hierarchical": False, "replicability_drawn": 4, "replicability_draws": 100}
+QUICK = {"hierarchical": False}
 
 
 @pytest.mark.parametrize(

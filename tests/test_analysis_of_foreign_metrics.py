@@ -17,7 +17,6 @@ from tenbyten.report.document import tables_in_markdown
 from tenbyten.study import read_study
 
 CELL = ["dataset", "classifier", "run", "fold"]
-QUICK = {"replicability_drawn": 4, "replicability_draws": 100}
 COST = {"cost": {"greater_is_better": False, "smallest": 0}}
 PROFIT = {"profit": {"greater_is_better": True, "largest": 0}}
 NAMES = ["A", "B", "C"]
@@ -34,7 +33,7 @@ def costs(*, scale=100.0):
 
 def settings_of(foreign, **more):
     """Settings of a comparison by the only foreign metric."""
-    return {"metric": next(iter(foreign)), "foreign_metrics": foreign} | QUICK | more
+    return {"metric": next(iter(foreign)), "foreign_metrics": foreign} | more
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +84,7 @@ def test_the_bounds_settle_which_tests_have_what_they_need(compared):
 
 def test_accuracies_are_compared_and_a_foreign_metric_goes_with_them():
     table = costs().assign(accuracy=lambda table: 1 - table["cost"] / 1000)
-    found = compare(table.astype({"cost": str}), foreign_metrics=COST, **QUICK)
+    found = compare(table.astype({"cost": str}), foreign_metrics=COST)
     assert found.study["metrics"] == ["cost"]
     assert found.measured["metrics"]["cost"].dtype == float
     assert found.study.compared == "accuracies"

@@ -13,7 +13,7 @@ from tenbyten.analysis import compare
 from tenbyten.report.document import tables_in_markdown
 
 NAMES = ["A", "B", "C", "D"]
-QUICK = {"replicability_drawn": 4, "replicability_draws": 100, "hierarchical": False}
+QUICK = {"hierarchical": False}
 
 
 def results():

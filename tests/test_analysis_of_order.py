@@ -70,8 +70,8 @@ def test_what_compares_sizes_is_left_out(found):
     named = {
         name: [x for x in table if sizes.search(x)] for name, table in tables.items()
     }
-    empty = {"new_datasets", "profiles", "rope", "replicability"}
-    policies = {"sensitivity", "leave_one_out", "false_marks"}
+    empty = {"new_datasets", "profiles", "rope"}
+    policies = {"sensitivity", "leave_one_out"}
     assert all(tables[name].empty for name in empty)
     assert not any(named[name] for name in tables.keys() - empty - policies)
     assert "poisson" not in tables

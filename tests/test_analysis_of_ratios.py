@@ -12,7 +12,6 @@ from tenbyten.analysis import compare
 from tenbyten.report.document import tables_in_markdown
 from tenbyten.study.schema import read_yaml
 
-QUICK = {"replicability_drawn": 4, "replicability_draws": 100}
 TIME = {"time": {"greater_is_better": False, "scale": "ratio"}}
 # B is twice as fast as A on 15 small data sets, and a bit slower on five large ones.
 FASTER = np.array([2.0] * 15 + [0.9, 0.92, 0.94, 0.95, 0.96])
@@ -30,7 +29,7 @@ def times(unit=1.0):
 def compared(table, foreign=TIME, **more):
     """The table compared by its only metric."""
     settings = {"metric": next(iter(foreign)), "foreign_metrics": foreign}
-    return compare(table, **settings, **QUICK, **more)
+    return compare(table, **settings, **more)
 
 
 def test_twice_as_fast_on_most_data_sets_is_found():

@@ -11,7 +11,6 @@ from scipy import stats
 from tenbyten.analysis import compare
 from tenbyten.report.document import tables_in_markdown
 
-QUICK = {"replicability_drawn": 4, "replicability_draws": 100}
 BY_FOLDS = {"correlated_t", "poisson", "hierarchical"}
 NAMES = ["A", "B", "C"]
 
@@ -26,7 +25,7 @@ def published():
     """Table 6 compared; the paper ranks voting by more digits than it prints."""
     table = table_6()
     table.loc["voting", "C4.5+cf"] += 0.0001
-    return compare(table, metric="auc", control="C4.5", **QUICK)
+    return compare(table, metric="auc", control="C4.5")
 
 
 def test_average_ranks_are_those_of_the_paper(published):
@@ -68,7 +67,7 @@ def test_one_score_is_compared_by_means_and_the_rest_says_why_not(published):
     tables = published.subsets["all"]
     assert published.study.cannot_run().keys() == BY_FOLDS
     assert not {"poisson", "hierarchical"} & tables.keys()
-    for name in ("replicability", "sensitivity", "leave_one_out", "false_marks"):
+    for name in ("sensitivity", "leave_one_out"):
         assert "poisson" not in set(tables[name]["test"]), name
     known = published.posteriors.drop(columns=["dataset", "row", "column"])
     known = known.dropna(axis="columns", how="all")
@@ -115,7 +114,7 @@ def splits(datasets=4, runs=8, folds=1):
 
 def test_splits_are_tested_by_the_share_that_they_test():
     table = splits(runs=30).drop(columns="fold")
-    found = compare(table, rho=0.1, hierarchical=False, **QUICK)
+    found = compare(table, rho=0.1, hierarchical=False)
     assert found.study.cannot_run() == {}
     of_d0 = table[table["dataset"] == "d0"].pivot(index="run", columns="classifier")
     difference = of_d0["accuracy"]["B"] - of_d0["accuracy"]["A"]
@@ -127,7 +126,7 @@ def test_splits_are_tested_by_the_share_that_they_test():
 
 
 def test_splits_of_an_unknown_share_are_compared_by_means():
-    found = compare(splits(), **QUICK)
+    found = compare(splits())
     assert found.study.cannot_run().keys() == BY_FOLDS
     assert "set rho to the share" in found.study.cannot_run()["poisson"]
     assert "8 train/test splits" in tables_in_markdown(*found.decision_tables("all"))
@@ -135,7 +134,7 @@ def test_splits_of_an_unknown_share_are_compared_by_means():
 
 @pytest.mark.parametrize(("runs", "folds"), [(5, 2), (1, 10), (3, 3)])
 def test_every_design_of_cross_validation_is_read_from_the_table(runs, folds):
-    found = compare(splits(runs=runs, folds=folds), hierarchical=False, **QUICK)
+    found = compare(splits(runs=runs, folds=folds), hierarchical=False)
     assert (found.study["runs"], found.study["folds"]) == (runs, folds)
     assert (found.posteriors["df"] == runs * folds - 1).all()
 
@@ -148,7 +147,7 @@ def mixed():
 
 def test_a_data_set_of_another_design_has_the_test_that_it_has_alone():
     fewer = mixed()
-    found = compare(fewer, **QUICK)
+    found = compare(fewer)
     assert found.study.designs == dict.fromkeys(("d0", "d2", "d3"), (4, 5)) | {
         "d1": (2, 5)
     }
@@ -161,7 +160,7 @@ def test_a_data_set_of_another_design_has_the_test_that_it_has_alone():
         some = fewer[fewer["dataset"].isin(names)]
         twins = some.assign(dataset=some["dataset"] + " again")
         both = pd.concat([some, twins])
-        rest = compare(both, **QUICK, duplicates="allow").posteriors
+        rest = compare(both, duplicates="allow").posteriors
         ours = found.posteriors[found.posteriors["dataset"].isin(names)]
         theirs = rest[rest["dataset"].isin(names)]
         pd.testing.assert_frame_equal(
@@ -174,7 +173,7 @@ def test_a_data_set_of_another_design_has_the_test_that_it_has_alone():
 def test_other_folds_of_a_data_set_have_their_own_correlation():
     ten, five = splits(runs=2, folds=10), splits(runs=2, folds=5)
     mixed = pd.concat([ten[ten["dataset"] != "d3"], five[five["dataset"] == "d3"]])
-    found = compare(mixed, **QUICK)
+    found = compare(mixed)
     # What the policies vary begins with the study's own decision.
     sensitivity = found.subsets["all"]["sensitivity"]
     own = sensitivity.query(
@@ -202,9 +201,7 @@ def test_a_table_of_one_fold_here_and_many_there_is_refused():
 def test_names_may_be_whole_numbers():
     table = splits().replace({"classifier": {"A": 1, "B": 2, "C": 3}})
     table["dataset"] = table["dataset"].str[1:].astype(int)
-    found = compare(
-        table, control=2, labels={3: "third"}, groups={"two": [0, 1]}, **QUICK
-    )
+    found = compare(table, control=2, labels={3: "third"}, groups={"two": [0, 1]})
     assert found.study["control"] == "2"
     assert found.study.labels == {"1": "1", "2": "2", "3": "third"}
     assert found.study.groups == {"two": ["0", "1"]}
@@ -218,7 +215,7 @@ def test_published_decisions_come_from_a_file_or_from_the_settings(tmp_path):
     path.write_text("a,b,test,winner\nC4.5,C4.5+m,wilcoxon,C4.5+m\n")
     decisions = {"C4.5": {"C4.5+m": "-/1"}, "C4.5+m": {"C4.5": "-/0"}}
     mapping = {"source": "theirs.csv", "decisions": {"all": decisions}}
-    how = {"metric": "auc", **QUICK}
+    how = {"metric": "auc"}
     of_file, of_mapping = (
         compare(table_6(), published=x, **how) for x in (str(path), mapping)
     )

@@ -98,8 +98,7 @@ def test_what_it_returns_can_be_compared(data):
     table = tenbyten.evaluate(data, classifiers, metrics=["auc"], **SIZES)
     assert list(table.columns) == [*CELL, "tested", "correct", "accuracy", "auc"]
     assert (table["accuracy"] == table["correct"] / table["tested"]).all()
-    settings = {"hierarchical": False, "replicability_drawn": 2}
-    compared = tenbyten.compare(table, metrics=["auc"], **settings)
+    compared = tenbyten.compare(table, metrics=["auc"], hierarchical=False)
     assert len(compared.posteriors) == 2 * len(data)
     assert list(compared.study.labels.values()) == ["a forest", "search"]
 

@@ -11,8 +11,7 @@ from tenbyten.command import main
 from tenbyten.study.schema import read_yaml
 
 METRICS = ["accuracy", "auc", "brier"]
-SETTINGS = {"replicability_draws": 100, "bayesian_draws": 1000}
-SETTINGS |= {"replicability_drawn": 2, "hierarchical": False}
+SETTINGS = {"bayesian_draws": 1000, "hierarchical": False}
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ python tests/benchmarks/analysis.py --large    1,000 data sets, 20 classifiers: 
 python tests/benchmarks/analysis.py --many     51 data sets, 78 classifiers: 3,003
                                                pairs; of the best 15, then all (`top`)
 
-Every test over every pair and subset, sensitivity, replicability; then tables, figures
-and the report, written to a scratch folder. The small study has the recorded counts of
+Every test over every pair and subset, sensitivity; then tables, figures and
+the report, written to a scratch folder. The small study has the recorded counts of
 the `paper` study, the others accuracies drawn at random.
 """
 

@@ -13,8 +13,6 @@ from tenbyten.accuracies.values import means_of
 from tenbyten.command import main
 from tenbyten.files import sha256_of
 
-QUICK = {"replicability_drawn": 4, "replicability_draws": 100}
-
 
 @pytest.fixture(scope="module")
 def compared(tmp_path_factory):
@@ -27,7 +25,7 @@ def compared(tmp_path_factory):
     table["correct"] = rng.integers(12, 30, len(table))
     table["auc"] = rng.random(len(table))
     folder = tmp_path_factory.mktemp("written") / "mine"
-    comparison = compare(table, metrics=["auc"], **QUICK)
+    comparison = compare(table, metrics=["auc"])
     comparison.write(folder)
     return comparison, folder
 
@@ -49,7 +47,7 @@ def export(compared, tmp_path, monkeypatch, capsys):
 def test_the_long_form_is_compared_as_the_results_are(compared, export):
     status, file, said = export("long")
     assert (status, said) == (0, f"Written: {file.name}\n")
-    again = compare(file, **QUICK)
+    again = compare(file)
     pd.testing.assert_frame_equal(again.decisions["all"], compared[0].decisions["all"])
 
 
@@ -59,7 +57,7 @@ def test_means_are_read_back_with_all_their_digits(compared, export, form, metri
     status, file, said = export(form, "--metric", metric)
     assert status == 0, said
     values = compared[0].measured["metrics" if metric == "auc" else "accuracies"]
-    again = compare(file, metric=metric, **QUICK)
+    again = compare(file, metric=metric)
     means = [means_of(x, metric) for x in (again.values, values)]
     pd.testing.assert_frame_equal(*means, check_exact=True)
     if metric == "accuracy":

@@ -13,8 +13,7 @@ from three_classifiers import compared as compared_three
 
 from tenbyten.comparisons.agreement import agreement_by_policy, published_under_policies
 from tenbyten.comparisons.decisions import poisson_tests, signed_rank_tests
-from tenbyten.comparisons.reliability import leave_one_out
-from tenbyten.comparisons.sensitivity import COLUMNS, SIDES, sensitivity
+from tenbyten.comparisons.sensitivity import COLUMNS, SIDES, leave_one_out, sensitivity
 from tenbyten.statistics.many_datasets.bayesian import REGIONS
 from tenbyten.statistics.many_datasets.signed_rank import METHODS
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE

@@ -32,8 +32,6 @@ STUDY = {
     "folds": 2,
     "control": "a",
     "bayesian_draws": 1000,
-    "replicability_draws": 100,
-    "replicability_drawn": 2,
     "hierarchical": False,
     "published": {"source": TITLE, "decisions": {"all": {"a": {"b": "1/0"}}}},
 }

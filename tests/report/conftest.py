@@ -46,7 +46,6 @@ SETTINGS = {
     "bayesian_draws": 50000,
     "published": {"source": "Them (1999)", "decisions": {"all": {}}},
 }
-TESTS = ("poisson", "signed_rank")
 TUNE = {"inner": 2, "metric": "accuracy", "draws": 3}
 TUNE["random"] = {"C": {"low": 0.01, "high": 100.0, "log": True}, "how": ["a", "b"]}
 LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
@@ -174,17 +173,12 @@ def comparisons_of(means):
         beyond_rope=6,
     )
     found.loc[~of_first, "p"] = 0.5
-    of_pairs = [(test, *pair) for test in TESTS for pair in pairs.to_numpy()]
-    of_any = [(test, "", "") for test in (*TESTS, "either")]
-    marks = pd.DataFrame([*of_pairs, *of_any], columns=["test", "row", "column"])
-    marks = marks.assign(column_rate=0.06, row_rate=0.06, either_rate=0.12, draws=0)
     adjusted = ["nemenyi", "bonferroni", "holm", "hochberg", "hommel", "tukey"]
     adjusted += ["signed_rank", "signed_rank_holm", "signed_rank_hochberg"]
     adjusted = {f"{name}_p": 0.03 for name in [*adjusted, "signed_rank_hommel"]}
     ranked = {"rank_difference": 1.5, "z": 2.5, "p": 0.012}
     against = ["bonferroni_dunn", "holm", "hochberg", "hommel", "dunnett"]
     control = pd.DataFrame({"classifier": names[1:]}).assign(**ranked)
-    replicated = {"test": "poisson", "drawn": 10, "draws": 1000, "replicability_e": 0.9}
     drawn = np.nan, "permutation", "p is from 100000 random arrangements"
     near = 3.74, "approximate", "p is approximate"
     omnibus = [("friedman", 9.28, 2, np.nan, 0.0097, *drawn)]
@@ -195,7 +189,6 @@ def comparisons_of(means):
         "adjusted": found,
         "decided": found,
         "new_datasets": new,
-        "false_marks": marks,
         "grouped": _grouped(names),
         "ranks": pd.DataFrame({"classifier": names}).assign(
             average_rank=range(len(names), 0, -1), mean=means.mean().to_numpy()
@@ -203,7 +196,6 @@ def comparisons_of(means):
         "omnibus": pd.DataFrame(omnibus, columns=columns),
         "post_hoc": pairs.assign(**ranked, **adjusted),
         "control": control.assign(**{f"{name}_p": 0.04 for name in against}),
-        "replicability": pairs.assign(**replicated, replicability_p=np.nan),
     }
 
 
@@ -288,7 +280,6 @@ def trained(small):
 def lay_out(small):
     """Make both tables of its decisions, of other parts or settings if given."""
     frames = {"decisions": small.decisions["all"], "labels": small.labels}
-    frames["false_marks"] = small.by_subset["all"]["false_marks"]
 
     def make(**changed):
         parts = {key: changed.pop(key, frame) for key, frame in frames.items()}

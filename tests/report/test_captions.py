@@ -1,6 +1,5 @@
 """Words that captions share."""
 
-import pandas as pd
 import pytest
 
 from tenbyten.report import captions
@@ -74,22 +73,10 @@ def test_the_caption_counts_the_decisions_and_says_what_each_test_asks(caption):
         "one-sided, so that a pair that does not differ gets a mark one way or the "
         "other with probability up to 0.1. Nothing is adjusted for the number of pairs."
     )
-    assert " Chance of at least one false mark: 0.12 (Poisson 0.12" in family
     assert "just these data sets, which it takes as independent?" in questions
     assert "of which they are a sample?" in questions
     two = caption(signed_rank_sides="two").split("\n\n")[1]
     assert "one way or the other with probability up to 0.05." in two
-
-
-def test_the_caption_has_the_measured_chance_of_a_false_mark(caption):
-    lines = [("poisson", "a", "b", 0.09), ("poisson", "", "", 0.3149)]
-    lines += [("signed_rank", "", "", 0.27), ("either", "", "", 0.9951)]
-    table = pd.DataFrame(lines, columns=["test", "row", "column", "either_rate"])
-    words = "Chance of at least one false mark: >0.99 (Poisson 0.31, signed-rank 0.27)"
-    exact = caption(false_marks=table.assign(draws=0))
-    assert f"{words}, the share of all exchanges with a mark where" in exact
-    drawn = caption(false_marks=table.assign(draws=2000))
-    assert f"{words}, the share of 2000 draws with a mark where" in drawn
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def test_every_part_of_the_study_is_on_the_page(page):
 
 
 def test_a_study_without_the_other_tests_has_a_page_without_them(small):
-    needed = ("adjusted", "decided", "pairwise", "false_marks")
+    needed = ("adjusted", "decided", "pairwise")
     by_subset = {
         subset: {name: tables[name] for name in needed}
         for subset, tables in small.by_subset.items()

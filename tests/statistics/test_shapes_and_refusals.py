@@ -72,8 +72,6 @@ CASES = [
     (partial(tests.correlated_t, runs=2, rope=0.01), SOME_ALIKE),
     (partial(tests.corrected_resampled_t, runs=2), SOME_ALIKE),
     *((partial(column_wins, policy=policy), SOME_ALIKE) for policy in ZERO_VARIANCE),
-    (tests.replicability_e, CHANCES < 0.3),
-    (tests.replicability_p, CHANCES),
     # Of two arguments, parts of one.
     (lambda many: tests.mcnemar(many[..., 0], many[..., 1]), COUNTS[..., :2, 0]),
     (lambda many: tests.differences(*np.moveaxis(many, -2, 0)), COUNTS),

@@ -227,6 +227,11 @@ def of(engine, **entry):
     ("values", "said"),
     [
         (
+            STUDY | {"replicability_drawn": 4},
+            "unknown key replicability_drawn; replicability is no longer measured: "
+            "remove the line",
+        ),
+        (
             STUDY | {"classifiers": {"A": {}}},
             "key classifiers: is {'A': {}}; give a mapping of at least 2 and at most "
             "1000, such as {Ba",

@@ -16,8 +16,6 @@ SETTINGS = {
     "foreign_metrics": {"cost": {"greater_is_better": False, "smallest": 0}},
     "rho": 0.1,
     "rope": 2,
-    "replicability_drawn": 2,
-    "replicability_draws": 100,
 }
 STUDY = """
 title: Costs
@@ -30,8 +28,6 @@ metric: cost
 foreign_metrics: {cost: {greater_is_better: false, smallest: 0}}
 rho: 0.1
 rope: 2
-replicability_drawn: 2
-replicability_draws: 100
 """
 
 

@@ -10,9 +10,9 @@ from tenbyten.command import main
 
 pytestmark = pytest.mark.slow
 
-MEASURED = "metrics: [auc, log_loss]\nreplicability_draws: 100\nreplicability_drawn: 2"
-SETTINGS = {"replicability_draws": 100, "replicability_drawn": 2, "title": "tiny"}
-SETTINGS |= {"subsets": {"front": [1, 2], "all": [1, 3]}, "rope": {"auc": 0.02}}
+MEASURED = "metrics: [auc, log_loss]"
+SETTINGS = {"title": "tiny", "rope": {"auc": 0.02}}
+SETTINGS |= {"subsets": {"front": [1, 2], "all": [1, 3]}}
 # What is the same however many metrics are compared.
 PARTS = "comparisons", "tables", "figures"
 

@@ -467,7 +467,7 @@ class Comparison:
         adjusted = adjusted_table(tables["adjusted"], **words)
         if is_order(study.policies):
             return [adjusted]
-        words |= {"data_sets": len(left), "false_marks": tables["false_marks"]}
+        words["data_sets"] = len(left)
         return [adjusted, *corani_benavoli_tables(decisions, **words)]
 
     def _write_study(self, folder: Path) -> None:

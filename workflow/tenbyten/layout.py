@@ -21,8 +21,8 @@ DOCUMENTATION = FOLDER / "workflow" / "docs"
 # Tests over a subset, a file each; a study need not have them all.
 COMPARISONS = (
     *("poisson", "signed_rank", "pairwise", "adjusted", "new_datasets", "hierarchical"),
-    *("ranks", "profiles", "omnibus", "post_hoc", "control", "replicability"),
-    *("rope", "sensitivity", "leave_one_out", "false_marks", "grouped"),
+    *("ranks", "profiles", "omnibus", "post_hoc", "control"),
+    *("rope", "sensitivity", "leave_one_out", "grouped"),
 )
 
 # Paths below `results/<study>`, by the content of the file; braces are wildcards.

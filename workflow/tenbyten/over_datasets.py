@@ -25,8 +25,7 @@ from tenbyten.comparisons.pairwise import (
     pairwise_tests,
     rope_curves,
 )
-from tenbyten.comparisons.reliability import false_marks, leave_one_out, replicability
-from tenbyten.comparisons.sensitivity import policy_variants
+from tenbyten.comparisons.sensitivity import leave_one_out, policy_variants
 from tenbyten.metrics import metric_of
 from tenbyten.statistics.checks import Bools
 from tenbyten.study import Study
@@ -59,8 +58,8 @@ class OverDatasets(Mapping[str, pd.DataFrame]):
     Notes
     -----
     On the scale ``order`` differences are signs, of which the signed-rank test is the
-    sign test, ties left out: it is called by its usual name in ``sensitivity``,
-    ``leave_one_out`` and ``false_marks``. What compares sizes is left out.
+    sign test, ties left out: it is called by its usual name in ``sensitivity`` and
+    ``leave_one_out``. What compares sizes is left out.
     """
 
     def __init__(
@@ -223,22 +222,6 @@ class OverDatasets(Mapping[str, pd.DataFrame]):
         )
 
     @cached_property
-    def _replicability(self) -> pd.DataFrame:
-        pairs = self._of_tested["pairs"]
-        both_ways = [*pairs, *((column, row) for row, column in pairs)]
-        keys = pd.MultiIndex.from_frame(self._posteriors[["row", "column"]])
-        return replicability(
-            self._posteriors[keys.isin(both_ways)],
-            datasets=self._datasets,
-            **self._study.pick(
-                "alpha seed",
-                method="signed_rank",
-                drawn="replicability_drawn",
-                draws="replicability_draws",
-            ),
-        )
-
-    @cached_property
     def _sensitivity(self) -> pd.DataFrame:
         settings = self._study.pick("alpha rho rope") | self._designs
         return policy_variants(
@@ -249,8 +232,3 @@ class OverDatasets(Mapping[str, pd.DataFrame]):
     def _leave_one_out(self) -> pd.DataFrame:
         settings = self._of_tested | self._study.signed_rank
         return leave_one_out(self._posteriors, **settings)
-
-    @cached_property
-    def _false_marks(self) -> pd.DataFrame:
-        settings = self._study.signed_rank | self._study.pick("seed")
-        return false_marks(self._posteriors, **self._of_all, **settings)

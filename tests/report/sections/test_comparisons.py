@@ -15,7 +15,6 @@ from tenbyten.report.sections.comparisons import (
     omnibus_table,
     pairwise_table,
     post_hoc_table,
-    replicability_table,
     wins_table,
 )
 from tenbyten.report.sections.registry import tables_of_subset
@@ -164,20 +163,6 @@ def test_the_wins_say_what_their_t_test_ignores(small):
     assert "correlated by rho = 0.3." in wins_table(frame, fixed).caption
 
 
-def test_replicability_states_its_error_and_why_it_was_not_measured(small):
-    frame = small.by_subset["all"]["replicability"]
-    caption = replicability_table(frame, small).caption
-    why = f"{EMPTY}: there are not more data sets than would be drawn."
-    assert why not in caption
-    missing = frame.assign(replicability_e=np.nan, replicability_p=np.nan)
-    assert replicability_table(missing, small).caption.endswith(why)
-    # 0.5 / sqrt(999)
-    assert "Monte Carlo standard error is 0.016 at most" in caption
-    assert "a test that never rejects has R(e) = 1" in caption
-    few = replicability_table(frame.assign(draws=101), small)
-    assert "error is 0.05 at" in few.caption
-
-
 def test_a_model_that_was_not_fitted_is_said_to_be_missing(small):
     frame = small.by_subset["all"]["pairwise"]
     assert "hierarchical model is left out" not in pairwise_table(frame, small).caption
@@ -190,19 +175,6 @@ def test_a_model_that_was_not_fitted_is_said_to_be_missing(small):
     assert "is left out: it takes a rope above 0." in table.caption
     assert "Gamma" not in table.caption
     assert "P: hierarchical" not in headings(table)
-
-
-def test_replicability_has_a_line_a_pair_and_a_column_a_test(small):
-    frame = small.by_subset["all"]["replicability"]
-    other = frame.assign(test="sign", replicability_p=0.5)
-    both = pd.concat([frame, other], ignore_index=True)
-    table = replicability_table(both, small)
-    assert headings(table)[4:] == ["Poisson", "sign"]
-    assert texts(table.rows[0]) == [
-        *("weak one", "strong_1", "10", "1000"),
-        *(f"0.90 / {EMPTY}", "0.90 / 0.50"),
-    ]
-    assert len(table.rows) == len(frame)
 
 
 # Predictions of single runs

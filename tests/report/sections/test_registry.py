@@ -24,7 +24,7 @@ def test_every_table_is_exported_and_numbers_stand_in_a_file_once(
         "datasets.csv",
         "summary.csv",
     }
-    assert len(written) == 2 * 9 + 5 + 6 + 4
+    assert len(written) == 2 * 7 + 5 + 6 + 4
     for table in all_tables(small):
         assert (f"{table.name}.tex" in written) != bool(table.tex)
         inside = f"{table.name}.csv" in written

@@ -35,7 +35,7 @@ sides : {"one", "two"}
 draws, seed : int
     Random draws, and their seed.
 variants, leave_one_out : dict of str to DataFrame
-    By subset, from `sensitivity.policy_variants` and `reliability.leave_one_out`.
+    By subset, from `sensitivity.policy_variants` and `sensitivity.leave_one_out`.
 policies : dict
     `Study.policies`: the study's settings of the tests.
 decisions : dict

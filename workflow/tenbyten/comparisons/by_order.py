@@ -6,7 +6,7 @@ import pandas as pd
 
 # Tables without any line, and columns that are left out, on the scale of order alone.
 _HAVE_SIZES = ("pairwise", "adjusted", "decided", "ranks", "post_hoc", "control")
-_EMPTY_BY_ORDER = ("new_datasets", "profiles", "rope", "replicability")
+_EMPTY_BY_ORDER = ("new_datasets", "profiles", "rope")
 _SIZES = re.compile(
     r"mean|median|pseudomedian|rank_biserial|family_(low|high)|.*rope|bayesian_"
     r"|hierarchical_|(relative_)?t_|note|tukey|dunnett|signed_rank_"

@@ -1,4 +1,4 @@
-"""Repeat every decision under other policies, and sum up what changes it."""
+"""Decide again under other policies or without a data set, and sum up what changes."""
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,6 +24,10 @@ from tenbyten.comparisons.on_each_dataset import (
     rho_of,
 )
 from tenbyten.statistics.checks import Floats
+from tenbyten.statistics.many_datasets.leave_one_out import (
+    poisson_with_each_undecided,
+    signed_rank_without_each,
+)
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
@@ -123,6 +127,60 @@ def policy_variants(
         poisson = [*_poisson_variants(lines, pairs, rhos, own, times, alphas)]
     ranked = _signed_rank_variants(matrix(lines, "mean_difference", pairs), alphas)
     return _make_table([*poisson, *ranked, *_rope_variants(ropes, rope, alphas)], pairs)
+
+
+def leave_one_out(
+    posteriors: pd.DataFrame,
+    *,
+    pairs: Pairs,
+    datasets: Names,
+    alpha: float,
+    method: str,
+    sides: str,
+) -> pd.DataFrame:
+    """Decide every pair over a subset without each of its data sets.
+
+    Returns
+    -------
+    DataFrame
+        One line a pair, test and data set: number_column, number_row and decision, as
+        in `policy_variants`; flips, 1 where the decision differs from that with
+        the data set.
+
+    Notes
+    -----
+    In the Poisson test, which is exact, a data set stays and counts one half for either
+    classifier (`statistics.poisson_with_each_undecided`). The signed-rank test leaves
+    it out, and needs two others: in a subset of two its numbers and decision are empty,
+    and nothing flips. Where pairs were not tested on each data set there is no Poisson
+    test.
+    """
+    lines = lines_of(posteriors, pairs, datasets)
+    turned = lines_of(posteriors, [(b, a) for a, b in pairs], datasets)
+    p, mean = (
+        np.stack([matrix(side, value, pairs) for side in (lines, turned)])
+        for value in ("p_column_wins", "mean_difference")
+    )
+    test = signed_rank(mean, method=method)
+    complete = column_is_better(test, sides, alpha)
+    number, better = np.full(mean.shape, np.nan), complete[..., np.newaxis]
+    if len(datasets) > 2:
+        test = signed_rank_without_each(mean, method=method)
+        number, better = deciding_p(test, sides), column_is_better(test, sides, alpha)
+    tests = {"signed_rank": (number, np.broadcast_to(better, mean.shape), complete)}
+    if has_tests(lines):
+        poisson = poisson_with_each_undecided(p)
+        number, complete = poisson.column, poisson.complete > 1 - alpha
+        tests = {"poisson": (number, number > 1 - alpha, complete)} | tests
+    number, better = (np.stack([x[i] for x in tests.values()], -2) for i in (0, 1))
+    whole = np.stack([x[2] for x in tests.values()], axis=-1)
+    flips = np.any(better != whole[..., np.newaxis], axis=0)
+    table = pd.DataFrame(pairs, columns=["row", "column"])
+    table = table.merge(pd.DataFrame({"test": [*tests]}), how="cross")
+    table = table.merge(pd.DataFrame({"dataset": list(datasets)}), how="cross")
+    shape = 2, len(table)
+    decided = name_decisions(number.reshape(shape), better.reshape(shape))
+    return table.assign(**decided, flips=flips.ravel().astype(int))
 
 
 def sensitivity(

@@ -24,7 +24,6 @@ from tenbyten.tables import read_table
 from tenbyten.words import count_of
 
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
-TEST_NAMES |= {"sign": "sign", "paired_t": "paired t"}
 TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
 # Verdicts by the rope over data sets that name neither classifier.
 ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}

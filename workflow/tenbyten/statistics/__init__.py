@@ -12,16 +12,13 @@ many_datasets : two classifiers over many data sets
     `poisson_test`, `signed_rank`, `sign_test`, `paired_t`,
     `relative_differences`, `hodges_lehmann`, `rank_biserial`, `bayesian_sign`,
     `bayesian_signed_rank`, `hierarchical`; of new data sets `practical_equivalence`,
-    `region_shares`, `tost`; `mean_interval`, `median_interval`
+    `region_shares`, `tost`; `mean_interval`, `median_interval`; of all data sets but
+    each `poisson_with_each_undecided`, `signed_rank_without_each`
 many_classifiers : many classifiers over many data sets
     `rank_classifiers`, `average_ranks`, `friedman`, `iman_davenport`, `repeated_anova`,
     `nemenyi`, `tukey`, `adjust`, `performance_profiles`; all against a control
     `bonferroni_dunn`, `dunnett`; the critical differences of ranks are in the module
     ranks
-reliability : how far a decision depends on the data sets, and how often it is false
-    `draw_subsets`, `replicability_e`, `replicability_p`, `poisson_with_each_undecided`,
-    `signed_rank_without_each`; `exchange_poisson`, `exchange_signed_rank`,
-    `permute_names`
 
 A test's module is imported on first use: ``from tenbyten.statistics import friedman``.
 The groups share `checks` of arguments, `rounding` and `p_values`. Distribution
@@ -49,15 +46,13 @@ _NAMES = {
     "many_datasets.hierarchical": "hierarchical",
     "many_datasets.equivalence": "practical_equivalence region_shares tost",
     "many_datasets.intervals": "mean_interval median_interval",
+    "many_datasets.leave_one_out": "poisson_with_each_undecided "
+    "signed_rank_without_each",
     "many_classifiers.omnibus": "friedman iman_davenport repeated_anova",
     "many_classifiers.ranks": "rank_classifiers average_ranks nemenyi bonferroni_dunn",
     "many_classifiers.means": "tukey dunnett",
     "many_classifiers.adjusted_p": "adjust",
     "many_classifiers.profiles": "performance_profiles",
-    "reliability.replicability": "draw_subsets replicability_e replicability_p",
-    "reliability.leave_one_out": "poisson_with_each_undecided signed_rank_without_each",
-    "reliability.label_permutation": "exchange_poisson exchange_signed_rank "
-    "permute_names",
 }
 _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
 

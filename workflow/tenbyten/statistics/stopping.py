@@ -144,7 +144,7 @@ def decide(differences: Floats, rules: Rules, ranks: Floats | None = None) -> In
     pairs, half = differences.shape[-2], rules.alpha / 2
     near = 0.5 * half / pairs, 2 * half
     ranks = ranks_of(differences) if ranks is None else ranks
-    side, p = quick_p(differences, ranks, method="auto", near=near)
+    side, p = quick_p(differences, ranks, near=near)
     order = np.argsort(p, axis=-1, kind="stable")
     p = np.take_along_axis(p, order, axis=-1)
     found = np.cumprod(p * (pairs - np.arange(pairs)) < half, axis=-1)

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.layout import FILES
-from tenbyten.report.captions import TEST_NAMES, caption, described, is_tested
+from tenbyten.report.captions import caption, described, is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
     Cell,
@@ -37,7 +37,6 @@ from tenbyten.report.sections.columns import (
     pair_columns,
 )
 from tenbyten.statistics.many_datasets import hierarchical_model
-from tenbyten.statistics.reliability.replicability import largest_error
 
 # All classifiers together
 
@@ -220,29 +219,6 @@ def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
             control=control,
             family=family,
         ),
-    )
-
-
-def replicability_table(frame: pd.DataFrame, contents: Contents) -> Table:
-    """Lay out the replicability of every test, a line a pair."""
-    labels, tests = contents.labels, list(dict.fromkeys(frame["test"]))
-    error = largest_error(int(frame["draws"].min()))
-    undrawn = bool(frame["replicability_e"].isna().any())
-    texts: dict[tuple[str, str], dict[str, str]] = {}
-    for line in frame.itertuples(index=False):
-        drawn = {"drawn": f"{line.drawn:g}", "draws": f"{line.draws:g}"}
-        both = line.replicability_e, line.replicability_p
-        of_pair = texts.setdefault((line.row, line.column), drawn)
-        of_pair[line.test] = " / ".join(format_number(x, ".2f") for x in both)
-    rows = [
-        [*(labels[x] for x in pair), *cells.values()] for pair, cells in texts.items()
-    ]
-    heads = ["row", "column", "data sets drawn", "draws"]
-    return grid(
-        [*heads, *(TEST_NAMES[test] for test in tests)],
-        rows,
-        left=2,
-        **described("replicability", "Replicability", error=error, few=EMPTY * undrawn),
     )
 
 

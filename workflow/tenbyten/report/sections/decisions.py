@@ -1,4 +1,4 @@
-"""Decisions over a subset or on one data set, and their rates of false marks."""
+"""Decisions over a subset or on one data set."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -8,13 +8,10 @@ import pandas as pd
 
 from tenbyten.comparisons.decisions import tests_of
 from tenbyten.report import captions
-from tenbyten.report.captions import TEST_NAMES
-from tenbyten.report.contents import Contents
 from tenbyten.report.document import (
     ColumnOfLines,
     Table,
     build,
-    cells,
     grid,
     number_column,
 )
@@ -36,7 +33,6 @@ from tenbyten.report.sections.columns import (
     pair_columns,
     verdict_column,
 )
-from tenbyten.statistics.reliability.label_permutation import WINS_UP_TO
 
 # Over a subset, adjusted for the number of pairs, with effect sizes
 
@@ -131,7 +127,6 @@ def corani_benavoli_tables(
     heading: str,
     policies: Mapping[str, Any],
     data_sets: int,
-    false_marks: pd.DataFrame,
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
@@ -146,7 +141,6 @@ def corani_benavoli_tables(
         )
         for line in decisions.to_dict("records")
     }
-    of_any = false_marks[false_marks["row"] == ""].set_index("test")
     first, last = span
     layout = grid(
         ["", *labels.values()],
@@ -162,8 +156,6 @@ def corani_benavoli_tables(
             s=policies,
             pairs=len(decisions) // 2,
             datasets=data_sets,
-            rates=of_any["either_rate"].map(partial(format_posterior, decimals=2)),
-            draws=of_any["draws"].max(),
             contradictory=any(BOTH in text for text in texts.values()),
         ),
     )
@@ -242,55 +234,3 @@ def on_one_dataset_table(
             "on_one_dataset", s=policies, pairs=len(frame), unit=unit
         ),
     )
-
-
-# Marks where no classifier is better
-
-_SIDES = ("column", "row", "either")
-_TESTS = ("poisson", "signed_rank")
-
-_rate = partial(format_posterior, decimals=3)
-
-
-def false_marks_table(frame: pd.DataFrame, contents: Contents) -> Table:
-    """Lay out the rates of every pair and test, and at the foot those of any pair.
-
-    `frame` is from `comparisons.reliability.false_marks`.
-    """
-    of_any = frame[frame["row"] == ""].set_index("test")
-    tests = [test for test in _TESTS if test in of_any.index]
-    of_pairs = frame[frame["row"] != ""]
-    lines = of_pairs.set_index(["row", "column", "test"])
-    rates = lines[[f"{side}_rate" for side in _SIDES]].T.to_dict("list")
-    rows = []
-    for pair in of_pairs[["row", "column"]].drop_duplicates().to_numpy():
-        texts = (_rate(rate) for test in tests for rate in rates[*pair, test])
-        rows.append([*(contents.labels[name] for name in pair), *texts])
-    foot = ["any pair", EMPTY]
-    for test in tests:
-        foot += [EMPTY, EMPTY, _rate(of_any.loc[test, "either_rate"])]
-    heads = [f"{TEST_NAMES[test]}: {side}" for test in tests for side in _SIDES]
-    either = of_any["either_rate"].get("either")
-    return grid(
-        ["row", "column", *heads],
-        rows,
-        left=2,
-        foot=(cells(foot),),
-        **captions.described(
-            "false_marks",
-            "Marks where no classifier is better",
-            s=contents.settings,
-            of_pairs=_shares(of_pairs, "exchanges"),
-            of_any=_shares(of_any, "permutations"),
-            either="" if either is None else _rate(either),
-            approximated=WINS_UP_TO if len(contents.datasets) > WINS_UP_TO else 0,
-        ),
-    )
-
-
-def _shares(lines: pd.DataFrame, what: str) -> str:
-    """Name what was counted for the shares, and their standard error."""
-    if not (draws := lines["draws"].max()):
-        return f"of all {what}"
-    error = f"{0.5 / draws**0.5:.3f}"
-    return f"of {draws:g} random {what}, standard error at most {error}"

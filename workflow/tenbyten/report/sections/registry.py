@@ -57,7 +57,6 @@ STUDY_TABLES = (
     ("failures", "Failures", datasets.failures_table),
 )
 SUBSET_TABLES = (
-    ("false_marks", decisions.false_marks_table),
     ("new_datasets", comparisons.new_datasets_table),
     ("ranks", comparisons.ranks_table),
     ("omnibus", comparisons.omnibus_table),
@@ -65,10 +64,7 @@ SUBSET_TABLES = (
     ("pairwise", comparisons.pairwise_table),
     ("post_hoc", comparisons.post_hoc_table),
     ("control", comparisons.control_table),
-    ("replicability", comparisons.replicability_table),
 )
-# Tables that nothing but the order on each data set does not give.
-_OF_SIZES = (decisions.false_marks_table, comparisons.pairwise_table)
 # Tables of post-hoc tests, which have findings only where Friedman's test rejects.
 POST_HOC_TABLES = {"post_hoc", "control"}
 
@@ -104,7 +100,6 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
         decided,
         **words | {"labels": contents.best(subset)},
         data_sets=len(contents.subsets[subset]),
-        false_marks=found["false_marks"],
     )
     title = f"{heading}: {in_sentence(behind.title)}"
     return [
@@ -116,12 +111,13 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
     """Make every table over a subset but the decisions."""
-    hidden = _OF_SIZES if is_order(contents.settings) else ()
+    # The order on each data set alone does not give it.
+    hidden = comparisons.pairwise_table if is_order(contents.settings) else None
     where, best = in_sentence(contents.heading(subset)), contents.best(subset)
     tables = []
     for name, make in SUBSET_TABLES:
         frame = contents.by_subset[subset].get(name)
-        if frame is None or make in hidden or frame.empty:
+        if frame is None or make is hidden or frame.empty:
             continue
         # Other tables have the pairs alone that are tested in full.
         if name in ("pairwise", "post_hoc"):

@@ -227,7 +227,7 @@ def upper_tail(ranks: Ints) -> Floats:
 
 
 def quick_p(
-    differences: Floats, ranks: Floats, *, method: str, near: tuple[float, float]
+    differences: Floats, ranks: Floats, *, near: tuple[float, float]
 ) -> tuple[Floats, Floats]:
     """Compute the p of many sums, exactly where the approximation is within `near`.
 
@@ -252,11 +252,8 @@ def quick_p(
     excess = np.sum(np.sign(differences) * ranks, axis=-1)
     side, size = np.sign(excess), np.abs(excess)
     squares = np.sum(ranks**2, axis=-1)
-    if method == "approximate":
-        n = differences.shape[-1] - np.sum(differences == 0, axis=-1) % 2
-        return side, ndtr(-_standardise(size, sum_of_squares(n)))
     largest = ndtr(-_standardise(size - smallest_rank(ranks), squares))
-    if not is_exact(method, differences.shape[-1]):
+    if differences.shape[-1] > EXACT_UP_TO:
         return side, largest
     # The rank sums are whole multiples of half the greatest common divisor.
     half_step = np.gcd.reduce((2 * ranks).astype(np.int64), axis=-1) / 2
@@ -268,8 +265,7 @@ def quick_p(
     is_near = (largest > near[0]) & (p < near[1]) | (ranked <= FEW)
     is_near &= ranked <= RANKS_UP_TO
     if np.any(is_near):
-        exact = signed_rank(differences[is_near], method=method)
-        p[is_near] = exact.p_two_sided / 2
+        p[is_near] = signed_rank(differences[is_near]).p_two_sided / 2
     return side, p
 
 

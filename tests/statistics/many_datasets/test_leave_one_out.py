@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.stats import binom, poisson_binom
 
+from tenbyten.statistics.many_datasets.leave_one_out import (
+    poisson_with_each_undecided,
+    signed_rank_without_each,
+)
 from tenbyten.statistics.many_datasets.poisson import distribution_of_wins, poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import (
     EXACT_UP_TO,
     METHODS,
     signed_rank,
-)
-from tenbyten.statistics.reliability.leave_one_out import (
-    poisson_with_each_undecided,
-    signed_rank_without_each,
 )
 
 CHANCES = st.integers(1, 12).flatmap(
