@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Print what breaks, seconds of each classifier, and an estimate of the whole."""
     setup = set_up(config_of(given))
-    if not isinstance(setup, Comparison) or setup.is_imported:
+    if setup.is_imported:
         raise ValueError(f"{setup.study.path}: nothing is trained; `tenbyten run` it")
     study, faults = setup.study, list[str]()
     print(describe(study, setup.panels, setup.sources))

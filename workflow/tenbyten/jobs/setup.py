@@ -1,6 +1,6 @@
 """Set a study up for the workflow's rules: inputs, outputs, settings and resources.
 
-`Comparison` and `Planned` hold what the rules of either kind of study ask for.
+`Comparison` holds what the rules ask for.
 Arguments `wildcards` are Snakemake's: their values are attributes.
 """
 
@@ -23,8 +23,8 @@ from tenbyten.jobs.looks import Looks
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.records import Expected
 from tenbyten.jobs.study_jobs import StudyJobs
-from tenbyten.layout import COMPARISONS, FOLDER, Layout, layout_of, study_in_path
-from tenbyten.study import Planning, Study, read_machine, read_study, readiness
+from tenbyten.layout import COMPARISONS, FOLDER, Layout, layout_of
+from tenbyten.study import Study, read_machine, read_study, readiness
 from tenbyten.study.schema import read_yaml
 from tenbyten.versions import digest
 
@@ -32,13 +32,10 @@ from tenbyten.versions import digest
 _CHECKED = "TENBYTEN_CHECKED"
 
 
-def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
+def set_up(config: Mapping[str, Any]) -> Comparison:
     """Read the machine's configuration and the study, and check both."""
     machine = read_machine(config)
-    study = read_study(machine["study"], FOLDER)
-    if isinstance(study, Planning):
-        return Planned(study, machine)
-    return Comparison(study, machine)
+    return Comparison(read_study(machine["study"], FOLDER), machine)
 
 
 class Comparison(StudyJobs):
@@ -480,58 +477,3 @@ class Comparison(StudyJobs):
     def threads_of_other_tests(self) -> int:
         """Cores of a subset's tests: two where the hierarchical model takes long."""
         return 2 if self.study.fits_hierarchical and self._cells > 20_000 else 1
-
-
-class Planned(StudyJobs):
-    """What the rules of a plan for a comparison ask for."""
-
-    def __init__(self, study: Planning, machine: Mapping[str, Any]) -> None:
-        super().__init__(study, machine)
-        self.read = {"accuracies": _find_pilot(study, machine)}
-        self.own = [*self.read.values()]
-        self.metrics = {study.name: study}
-        self.names = {"study": self.metrics}
-        names = ("estimates", "smallest", "pilot")
-        self.planned = {x: self.layout.planned.replace("{table}", x) for x in names}
-        plan = study.settings
-        jobs = {"plan": plan | {"title": ""}, "report_plan": plan}
-        self.expected = {study.name: self._analysis(jobs)}
-
-    def check(self, cores: int | None) -> list[str]:
-        """Describe the study."""
-        return [f"Study {self.study.name}: planning, from {self.read['accuracies']}"]
-
-    def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
-        """Return what provenance names besides the study file."""
-        return {"values": self.planned["estimates"], "reads": self.own}
-
-    @property
-    def results(self) -> list[str]:
-        """All files that rules make, except records."""
-        of, name = self.layout, self.study.name
-        paths = [*self.planned.values(), of.report, of.summary, of.provenance]
-        paths += [of.plan_tables, of.figures, of.study_copy]
-        return [path.format(study=name) for path in paths]
-
-
-def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
-    """Return the pilot's table of accuracies.
-
-    The machine's `accuracies` override the study's own, whose path starts at the
-    working directory. Without a file a FileNotFoundError says what to run or give.
-    """
-    path = machine["accuracies"] or study["planning"]["accuracies"]
-    needs = f"{study.path}: planning reads a table of accuracies"
-    if not path:
-        raise FileNotFoundError(
-            f"{needs}; add `accuracies=FILE.csv` to the command, such as the "
-            f"accuracies.csv of a study that was run"
-        )
-    if not Path(path).is_file():
-        run = study_in_path(path)
-        first = f"run `--config study={run}` first" if run else "correct the path"
-        raise FileNotFoundError(
-            f"{needs}, and there is no {path}; {first}, or add `accuracies=FILE.csv` "
-            f"to the command"
-        )
-    return str(path)

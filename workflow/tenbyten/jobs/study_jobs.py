@@ -19,7 +19,7 @@ from tenbyten.jobs.looks import settled_by
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.records import Expected, job_of
 from tenbyten.layout import layout_of
-from tenbyten.study import Planning, command_of
+from tenbyten.study import command_of
 from tenbyten.study.readiness import check_python
 from tenbyten.versions import digest, versions_of
 
@@ -35,18 +35,18 @@ _ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies", "run_mcnema
 
 
 class StudyJobs:
-    """What comparisons and plans have in common: jobs, their settings and records.
+    """The jobs of a study, their settings and records.
 
     Attributes
     ----------
     panels : dict of str to Panel
-        Classifiers that are evaluated; a plan has none.
+        Classifiers that are evaluated.
     amounts : dict of tuple to (int, float)
         Folds of each job, and their seconds by an estimate; 0 of data sets of unknown
         size.
     unsized : int
         How many data sets these are.
-    metrics : dict of str to Study or Planning
+    metrics : dict of str to Study
         What is analysed, by values of the wildcard `study`: first the study itself,
         then by further metrics, whose results are in folders of their own.
     expected : dict of str to dict of str to Expected
@@ -81,8 +81,7 @@ class StudyJobs:
         # Of all jobs after the counts.
         package = {"tenbyten": sha256_of_sources(Path(tenbyten.__file__).parent)}
         self.software = package | versions_of(*_ANALYSIS)
-        self.is_planned = isinstance(study, Planning)
-        self.command = command_of(machine, is_planned=self.is_planned)
+        self.command = command_of(machine)
 
     def start(self) -> None:
         """Check before the first job what a dry run does not, and note whose it is."""

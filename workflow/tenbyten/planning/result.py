@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import html
 import textwrap
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
-from tenbyten.files import PathLike
 from tenbyten.planning.model import MOST
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
 from tenbyten.report.formatting import EMPTY, join_words
-from tenbyten.tables import read_tables
 from tenbyten.words import count_of, duration
 
 # Columns of integers in the table of numbers needed; some may be empty.
@@ -83,12 +80,6 @@ class Plan:
         draw_power(ax, self, difference)
         ax.legend()
         return ax
-
-
-def read_plan(paths: Iterable[PathLike]) -> Plan:
-    """Read a plan from the files of its tables."""
-    tables = read_tables(paths)
-    return Plan(**tables | {"smallest": tables["smallest"].astype(WHOLE_NUMBERS)})
 
 
 def sentences(plan: Plan) -> list[str]:
