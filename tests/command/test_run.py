@@ -107,8 +107,6 @@ def test_the_answer_alone_is_printed_for_people_or_programs(
     assert capsys.readouterr().out == f"{said}/parity.md\n"
     assert main(["run", "demo", "--json", "--", "parity"]) == 1
     assert "the target parity has no answer" in capsys.readouterr().err
-    assert main(["run", "plan", "--json"]) == 1
-    assert "is a plan" in capsys.readouterr().err
     # A run that fails has no answer.
     monkeypatch.setattr(run, "run_snakemake", lambda call, study: 3)
     assert main(["run", "demo", "--json"]) == 3
@@ -136,7 +134,7 @@ def test_data_in_place_of_a_study_are_refused_with_what_to_do(
         (["none"], r"no study none in .* demo, "),
         (["none.yaml"], r"no study none\.yaml in .* demo, "),
         (["demo", "--config", "engin=weka"], "unknown key engin; did you mean engine?"),
-        (["demo", "--config", "study=plan"], "the study is demo; leave this out"),
+        (["demo", "--config", "study=paper"], "the study is demo; leave this out"),
         (["demo", "--", "--config", "engine=weka"], "give keys before --"),
         (["demo", "--", "-C", "engine=weka"], "give keys before --"),
     ],

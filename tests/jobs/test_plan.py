@@ -1,6 +1,5 @@
 """A study's jobs, and what each is made from, follow from its files alone."""
 
-import re
 import shutil
 import sys
 from types import SimpleNamespace
@@ -249,29 +248,6 @@ def test_results_of_another_file_of_this_name_are_not_replaced(of, tmp_path):
         of(folder=tmp_path / "other").begin(2)
     (tmp_path / "mine").rename(tmp_path / "moved")
     of(folder=tmp_path / "moved").begin(2)
-
-
-def test_a_plan_has_its_jobs(root, monkeypatch):
-    monkeypatch.chdir(root / "tests" / "tiny")
-    study = set_up({"study": str(root / "tests" / "tiny" / "small.yaml")})
-    assert list(study.expected["small"]) == ["plan", "report_plan", "record_provenance"]
-    assert [*study.planned] == ["estimates", "smallest", "pilot"]
-    assert study.fingerprint == set_up({"study": str(study.study.path)}).fingerprint
-
-
-@pytest.mark.parametrize(
-    ("plan", "said"),
-    [
-        ("{}", "reads a table of accuracies; add `accuracies=FILE.csv`"),
-        ("{accuracies: results/a/accuracies.csv}", "run `--config study=a` first"),
-        ("{accuracies: a.csv}", "there is no a.csv; correct the path"),
-    ],
-)
-def test_a_pilot_is_there_or_asked_for(plan, said, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.yaml").write_text(f"planning: {plan}")
-    with pytest.raises((ValueError, FileNotFoundError), match=re.escape(said)):
-        set_up({"study": "mine.yaml"})
 
 
 SIZES = {f"data-{number}": 100 * number for number in range(100)}

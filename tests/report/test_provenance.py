@@ -86,13 +86,3 @@ def test_what_classifiers_import_is_told_once(files):
     assert "PyYAML" not in plain["packages"]
     names = [name.lower() for name in told["packages"]]
     assert len(names) == len(set(names))
-
-
-def test_a_plan_names_what_it_reads(files, tmp_path):
-    read = tmp_path / "theirs.csv"
-    read.write_text("abc")
-    found = collect_provenance(**files | {"sheet": (), "reads": [read]})
-    assert found["reads"] == [{"name": "theirs.csv", "sha256": SHA256_OF_ABC}]
-    assert found["values"]["name"] == "accuracies.csv"
-    assert found["sheet"] == {}
-    assert not {"data", "folds", "weka", "java"} & found.keys()

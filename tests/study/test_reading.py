@@ -94,7 +94,7 @@ def test_a_study_is_named_in_the_working_directory_before_the_project(
     for name in ("demo", "mine"):
         study = read_study(name, root)
         assert study.path == tmp_path / "config" / f"{name}.yaml"
-    with pytest.raises(FileNotFoundError, match=r"one of .*, mine, .*, plan"):
+    with pytest.raises(FileNotFoundError, match=r"one of .*demo, mine, paper"):
         read_study("min", root)
 
 
@@ -110,6 +110,11 @@ def test_a_study_file_must_exist_and_be_named_for_a_folder(tmp_path, root):
     path.write_text("datasets: none.tsv\nclassifiers: {A: {}, B: {}}\n")
     with pytest.raises(FileNotFoundError, match=r"mine\.yaml: key datasets: no .*"):
         read_study(path, root)
+
+
+def test_a_study_that_plans_is_refused_with_the_command(read_values):
+    with pytest.raises(ValueError, match=r"mine\.yaml: key planning: .*`tenbyten plan"):
+        read_values(STUDY | {"planning": {"row": "a"}})
 
 
 def test_a_study_that_is_not_there_is_looked_for_nearby(tmp_path, root, monkeypatch):
@@ -129,7 +134,7 @@ def test_a_study_that_is_not_there_is_looked_for_nearby(tmp_path, root, monkeypa
         assert f"did you mean {meant}? If not, give" in str(caught.value)
     with pytest.raises(FileNotFoundError, match=r"in /.*the project's; give the path"):
         read_study("qqqqqqqq.yaml", root)
-    with pytest.raises(ValueError, match=r"forests\.yaml: says neither what is comp"):
+    with pytest.raises(ValueError, match=r"forests\.yaml: has no value; .*datasets"):
         read_study("forests.yaml", root)
 
 
@@ -177,18 +182,15 @@ def test_the_command_names_what_a_result_may_come_from(
     said = command_of(read_machine({"study": "mine"} | given))
     assert said.startswith("snakemake --cores all --config study=mine engine=native")
     assert said.endswith(words)
-    planned = command_of(read_machine({"study": "mine"}), is_planned=True)
-    assert planned == "snakemake --cores all --config study=mine"
     # Without one, Snakemake would find nothing to run.
     Path("Snakefile").unlink()
     said = command_of(read_machine({"study": "my mine.yaml"} | given))
     assert said.startswith("tenbyten run 'my mine.yaml' --config engine=native")
     assert said.endswith(words.removeprefix("study=mine "))
-    machine = read_machine({"study": "mine"})
-    assert command_of(machine, is_planned=True) == "tenbyten run mine"
     Path("workflow").mkdir()
     Path("workflow/Snakefile").touch()
-    assert command_of(machine).startswith("snakemake --cores all --config study=mine ")
+    said = command_of(read_machine({"study": "mine"}))
+    assert said.startswith("snakemake --cores all --config study=mine ")
 
 
 @pytest.mark.parametrize("key", ["runs", "classifiers", "rope"])

@@ -28,7 +28,7 @@ def levels(schema, place):
 
 LEVELS = {
     place: level
-    for name in ("config", "study", "dataset", "planning")
+    for name in ("config", "study", "dataset")
     for place, level in levels(read_schema(name), name)
 }
 

@@ -112,20 +112,9 @@ def finished(made_once):
     return Workflow(made_once("finished", run))
 
 
-@pytest.fixture(scope="session")
-def planned(made_once):
-    """The small plan, run once on two cores; not to be changed."""
-
-    def run(folder):
-        code, said = Workflow(folder)(study="small.yaml", env={})
-        assert code == 0, said
-
-    return Workflow(made_once("planned", run))
-
-
 @pytest.fixture
 def fresh(tmp_path):
-    """The tiny studies, not run."""
+    """The tiny study, not run."""
     return Workflow(tmp_path)
 
 

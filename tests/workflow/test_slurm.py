@@ -64,16 +64,6 @@ def test_a_study_on_slurm_gives_the_same_bytes_in_a_handful_of_jobs(
 
 
 @pytest.mark.slow
-def test_a_plan_on_slurm_gives_the_same_bytes(cluster, planned, fresh):
-    before = len(cluster.ended())
-    code, said = fresh(*SITE, study="small.yaml", cores=1, env=cluster.env)
-    assert code == 0, said
-    assert fresh.results("small") == planned.results("small")
-    # The plan, its provenance, its report.
-    assert cluster.states(before) == ["COMPLETED"] * 3, cluster.told_of_steps(fresh)
-
-
-@pytest.mark.slow
 def test_a_cancelled_job_is_named_with_its_logs_and_the_rerun_does_what_is_missing(
     cluster, without_tree
 ):
@@ -144,7 +134,7 @@ def test_the_profile_groups_every_rule_of_the_analysis():
         )
     }
     alone = {"prepare", "crossvalidate", "crossvalidate_look", "collect"}
-    alone |= {"plan", "record_provenance", "import_accuracies"}
+    alone |= {"record_provenance", "import_accuracies"}
     local = {"fetch_dataset", "fetch_splits", "unpack", "check_results", "verify"}
     local |= {"simulations", "draw_for_print"}
     twins = {"compare_engines", "parity"}

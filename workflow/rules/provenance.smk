@@ -12,7 +12,7 @@ rule record_provenance:
         **SETUP.provenance(local),
         study=local(str(STUDY.path)),
         made=lambda wildcards: SETUP.at_looks("made")
-        + SETUP.made_by("collect", "crossvalidate", "import_accuracies", "plan"),
+        + SETUP.made_by("collect", "crossvalidate", "import_accuracies"),
     output:
         provenance=RESULTS.provenance,
         study=directory(RESULTS.study_copy),

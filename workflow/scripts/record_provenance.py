@@ -9,10 +9,9 @@ from tenbyten.versions import own_files
 with job(snakemake):
     found = collect_provenance(
         study_file=snakemake.input.study,
-        sheet=snakemake.input.get("sheet", ()),
+        sheet=snakemake.input.sheet,
         values=snakemake.input.values,
         datasets=snakemake.input.get("datasets", ()),
-        reads=snakemake.input.get("reads", ()),
         programs=snakemake.params.programs,
         counted_with=snakemake.params.counted_with,
         early_stopping=snakemake.input.get("early_stopping", ()),

@@ -256,8 +256,7 @@ class LogHandler(LogHandlerBase):
             self._say(f"Stopped; the same command makes what is missing{there}")
             return
         line = f"Done in {duration(time.time() - self._since)}"
-        # It is of a comparison, or of a plan.
-        made = any(x.key[0].startswith("report") for x in self._work.jobs.values())
+        made = any(x.key[0] == "report" for x in self._work.jobs.values())
         if made and Path(self._run.report).is_file():
             line += f". The report: {self._run.report}"
             answer = Path(self._run.report).with_name(FILES["summary"])

@@ -63,7 +63,6 @@ FILES = {
     "parity": "tables/parity.csv",
     "parity_markdown": "tables/parity.md",
     "exported": "tables/exported",
-    "plan_tables": "tables",
     "figures": "figures",
     "figure_index": "figures/index.csv",
     "printed": "print",
@@ -77,7 +76,6 @@ FILES = {
     "text_markdown": "text.md",
     "text_latex": "text.tex",
     "further": "metrics/{metric}",
-    "planned": "{table}.csv",
     "checked": "checked/{fingerprint}.txt",
 }
 

@@ -17,8 +17,6 @@ TEXT |= {"becomes", "hangs_on", "data_sets", "apart", "comes_out_under", "reason
 TEXT |= {"bayesian_sign_verdict", "bayesian_signed_rank_verdict"}
 TEXT |= {"hierarchical_verdict", "rope_verdict", "verdict"}
 TEXT |= {"setting", "chosen", "warning"}
-# Of plans.
-TEXT |= {"measure"}
 # Of the index of figures.
 TEXT |= {"name", "kind", "title", "alt"}
 

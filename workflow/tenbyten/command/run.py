@@ -37,7 +37,7 @@ from tenbyten.datasets.sources import SUFFIXES
 from tenbyten.files import read_json
 from tenbyten.jobs.records import check_inputs
 from tenbyten.layout import FOLDER, layout_of
-from tenbyten.study import Planning, read_study
+from tenbyten.study import read_study
 
 # With these nothing is made, or not in the working directory.
 _UNNOTED = ("-n", "--dry-run", "--dryrun", "--unlock", "-d", "--directory")
@@ -85,8 +85,6 @@ def run(given: argparse.Namespace) -> int:
     machine_of(given)
     study = read_study(given.study, FOLDER)
     is_asked = given.quiet or given.json
-    if is_asked and isinstance(study, Planning):
-        raise ValueError(f"{study.path} is a plan, which has no --quiet and no --json")
     command = [
         *(sys.executable, "-P", "-m", "snakemake"),
         # It takes all words up to an option: what is asked for comes after it.

@@ -45,7 +45,7 @@ from tenbyten.engines.cross_validation import (
 from tenbyten.engines.fold_timeout import call_with_timeout
 from tenbyten.jobs.preparing import place_in_sheet, prepare, read_prepared
 from tenbyten.jobs.progress import Run, Work
-from tenbyten.jobs.setup import Comparison, set_up
+from tenbyten.jobs.setup import StudyJobs, set_up
 from tenbyten.metrics import DURATIONS, UNDEFINED
 from tenbyten.study.readiness import check_offered, check_python, check_ready, describe
 from tenbyten.versions import add_to_path
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Print what breaks, seconds of each classifier, and an estimate of the whole."""
     setup = set_up(config_of(given))
-    if not isinstance(setup, Comparison) or setup.is_imported:
+    if setup.is_imported:
         raise ValueError(f"{setup.study.path}: nothing is trained; `tenbyten run` it")
     study, faults = setup.study, list[str]()
     print(describe(study, setup.panels, setup.sources))
@@ -118,7 +118,7 @@ def run(given: argparse.Namespace) -> int:
     return 1 if faults else 0
 
 
-def _ask(setup: Comparison, *, is_allowed: bool) -> None:
+def _ask(setup: StudyJobs, *, is_allowed: bool) -> None:
     """Name the code from elsewhere that is going to run; at a terminal, ask first."""
     foreign = dict.fromkeys(
         path
@@ -136,7 +136,7 @@ def _ask(setup: Comparison, *, is_allowed: bool) -> None:
             raise ValueError(f"nothing was run; read the modules in {where} first")
 
 
-def _read_datasets(setup: Comparison, faults: list[str]) -> tuple[Dataset, Folds]:
+def _read_datasets(setup: StudyJobs, faults: list[str]) -> tuple[Dataset, Folds]:
     """Read data sets, note their sizes, and return the smallest with its folds.
 
     A bundled one takes its place where none was read.
@@ -188,7 +188,7 @@ def _read_datasets(setup: Comparison, faults: list[str]) -> tuple[Dataset, Folds
     return on
 
 
-def _forecast(setup: Comparison, cores: int) -> Work:
+def _forecast(setup: StudyJobs, cores: int) -> Work:
     """Return the jobs of a whole run."""
     setup.forecast()
     jobs = [job.split("/")[0] for jobs in setup.expected.values() for job in jobs]
@@ -199,7 +199,7 @@ def _forecast(setup: Comparison, cores: int) -> Work:
 
 
 def _train(
-    setup: Comparison, panel: Panel, on: Dataset, folds: Folds, file: int
+    setup: StudyJobs, panel: Panel, on: Dataset, folds: Folds, file: int
 ) -> list[Any]:
     """Train, predict and measure a fold or some; return seconds of both, and warnings.
 

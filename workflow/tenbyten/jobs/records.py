@@ -28,7 +28,7 @@ _first = partial(list_first, most=5, more=" and ")
 # Files of parts that only some studies have.
 _OF_PARTS = ("failed", "predictions", "chosen_in_part")
 # What is made on request, kept between runs, or in a folder that another name has.
-_NOT_LEFT = {"cache", "parity", "parity_markdown", "printed", "plan_tables"}
+_NOT_LEFT = {"cache", "parity", "parity_markdown", "printed"}
 _NOT_LEFT |= {"figure_index", "study_path"}
 _AGAIN = "run the same command again: it is made anew"
 

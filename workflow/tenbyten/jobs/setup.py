@@ -1,47 +1,60 @@
 """Set a study up for the workflow's rules: inputs, outputs, settings and resources.
 
-`Comparison` and `Planned` hold what the rules of either kind of study ask for.
 Arguments `wildcards` are Snakemake's: their values are attributes.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import tenbyten
 from tenbyten.accuracies.results import has_accuracies
 from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.engines.scikit_learn.tuning import tunings
-from tenbyten.files import kernels_folder, write_text
-from tenbyten.jobs.looks import Looks
+from tenbyten.files import (
+    kernels_folder,
+    remove_partial,
+    sha256_of,
+    sha256_of_sources,
+    write_text,
+)
+from tenbyten.jobs.looks import Looks, settled_by
 from tenbyten.jobs.plan import Plan
-from tenbyten.jobs.records import Expected
-from tenbyten.jobs.study_jobs import StudyJobs
-from tenbyten.layout import FILES, FOLDER, Layout, layout_of, study_in_path
-from tenbyten.study import Planning, Study, read_machine, read_study, readiness
+from tenbyten.jobs.progress import RUN
+from tenbyten.jobs.records import Expected, job_of
+from tenbyten.layout import FILES, FOLDER, Layout, layout_of
+from tenbyten.study import Study, command_of, read_machine, read_study, readiness
 from tenbyten.study.schema import read_yaml
-from tenbyten.versions import digest
+from tenbyten.versions import digest, versions_of
 
 # In the environment, child processes find that a study was checked.
 _CHECKED = "TENBYTEN_CHECKED"
+# Keys that say how servers are reached, which changes no result.
+_REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
+# In the environment, child processes find a digest of the user's own files, after one
+# of their paths.
+_OWN = "TENBYTEN_OWN_FILES"
+# What analyses run on.
+_ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
+# Rules whose jobs are the same whichever metric is compared.
+_ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies"}
 
 
-def set_up(config: Mapping[str, Any]) -> Comparison | Planned:
+def set_up(config: Mapping[str, Any]) -> StudyJobs:
     """Read the machine's configuration and the study, and check both."""
     machine = read_machine(config)
-    study = read_study(machine["study"], FOLDER)
-    if isinstance(study, Planning):
-        return Planned(study, machine)
-    return Comparison(study, machine)
+    return StudyJobs(read_study(machine["study"], FOLDER), machine)
 
 
-class Comparison(StudyJobs):
-    """What the rules of a comparison ask for.
+class StudyJobs:
+    """The jobs of a study, and what the rules ask for.
 
     Attributes
     ----------
@@ -50,19 +63,47 @@ class Comparison(StudyJobs):
     panels, twins : dict of str to Panel
         Of the study, and of those that `parity` compares.
     plan : Plan
+    amounts : dict of tuple to (int, float)
+        Folds of each job, and their seconds by an estimate; 0 of data sets of unknown
+        size.
+    unsized : int
+        How many data sets these are.
     over_datasets, has_poisson : bool
         Whether there is more than one data set, for tests over data sets, and whether
         the Poisson test can run.
     keeps_predictions : bool
         Whether the study makes predictions and keeps them.
+    metrics : dict of str to Study
+        What is analysed, by values of the wildcard `study`: first the study itself,
+        then by further metrics, whose results are in folders of their own.
+    expected : dict of str to dict of str to Expected
+        Settings and software of every job, by the same and by the job's name.
+    expected_at_looks : dict of str to Expected
+        The same of jobs that there are at each look, without its number: see
+        `looks.settled_by`.
+    names : dict of str to iterable of str
+        The values of each wildcard.
+    own : list of str
+        The user's own files that jobs read.
+    requested : list of str
+        What `parity` makes, if it is asked for.
     """
 
     def __init__(self, study: Study, machine: Mapping[str, Any]) -> None:
-        super().__init__(study, machine)
+        self.machine = machine
+        self.cores: int | None = None
         self.is_imported = bool(machine["accuracies"])
         self.stops_early = bool(study.looks)
         if self.is_imported:
-            self.study = study = study.without_looks()
+            study = study.without_looks()
+        self.study = study
+        # In rules the study's name stays a wildcard.
+        self.layout = layout_of("{study}")
+        self.here = layout_of(study.name)
+        # Of all jobs after the counts.
+        package = {"tenbyten": sha256_of_sources(Path(tenbyten.__file__).parent)}
+        self.software = package | versions_of(*_ANALYSIS)
+        self.command = command_of(machine)
         if self.is_imported and study["missing"] == "pairwise":
             raise ValueError(
                 f"{study.path}: key missing: pairwise is for tenbyten compare "
@@ -70,6 +111,7 @@ class Comparison(StudyJobs):
                 f"worst or {{constant: NAME}}"
             )
         self.sources: dict[str, Source] = {}
+        self.panels: dict[str, Panel] = {}
         self.twins: dict[str, Panel] = {}
         if not self.is_imported:
             readiness.check_elsewhere(study)
@@ -107,6 +149,7 @@ class Comparison(StudyJobs):
             self.own = [str(machine["accuracies"])]
         kinds = {**self.files_of_part(), "made": ""}
         self.requested = [y for x in kinds for y in self.counted(x, self.twins)]
+        self.expected_at_looks: dict[str, Expected] = {}
         self.expected = self._expected()
         if study.looks:
             self.looks = Looks(plan, self.panels, self.files_of_look())
@@ -115,10 +158,42 @@ class Comparison(StudyJobs):
     def forecast(self) -> None:
         """Fill `amounts` and `unsized` by what is known of the data sets."""
         plan, parts = self.plan, self.plan.every_part(self.panels)
+        self.amounts: dict[tuple[str, ...], tuple[int, float]]
         self.amounts = {("crossvalidate", *x): plan.forecast(*x) for x in parts}
         if self.looks:
             self.amounts = self.looks.amounts()
         self.unsized = len(self.sources) - len(plan.known_sizes)
+
+    def begin(self, cores: int | None) -> None:
+        """Check the study, and give `RUN` what the logger plugin shows.
+
+        `cores` is None for a cluster.
+        """
+        readiness.check_python()
+        self.cores = cores
+        self._check_place()
+        RUN.lines = self.check(cores)
+        RUN.report = self.here.report
+        RUN.cores = cores or 1
+        RUN.amounts, RUN.unsized = self.amounts, self.unsized
+
+    def start(self) -> None:
+        """Check before the first job what a dry run does not, and note whose it is."""
+        self.check_made()
+        path = Path(self.here.study_path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(os.path.relpath(self.study.path.resolve()), path)
+
+    def _check_place(self) -> None:
+        """Refuse results of another study file of this name, if that is there still."""
+        noted = Path(self.here.study_path)
+        other = Path(noted.read_text("utf-8") if noted.is_file() else self.study.path)
+        if other.is_file() and not other.samefile(self.study.path):
+            raise ValueError(
+                f"{self.study.path}: {self.here.folder} has the results of another "
+                f"study file of this name, {other}; rename one of the files, or run "
+                f"this one in another working folder"
+            )
 
     def values(self, wildcards: Any) -> str:
         """Return the long table that the tests read."""
@@ -235,8 +310,12 @@ class Comparison(StudyJobs):
         return lines
 
     def check_made(self) -> None:
-        """Check before the first job what a dry run does not, and make classifiers."""
-        super().check_made()
+        """Check before the first job what a dry run does not, and make classifiers.
+
+        Remove what killed jobs have left.
+        """
+        for folder in (self.here.folder, self.cache):
+            remove_partial(folder)
         if self.is_imported:
             return
         readiness.check_offered(self.study, machine=self.machine, cores=self.cores)
@@ -266,7 +345,7 @@ class Comparison(StudyJobs):
 
     def counted_with(self, wildcards: Any = None) -> dict[str, dict[str, str]]:
         """Return libraries and modules that the classifiers import, for provenance."""
-        found = super().counted_with()
+        found: dict[str, dict[str, str]] = {"libraries": {}, "modules": {}}
         for panel in self.panels:
             for software in self.plan.software_of_counts(panel).values():
                 for part, names in found.items():
@@ -464,57 +543,122 @@ class Comparison(StudyJobs):
         """Minutes for a step over the joined accuracies."""
         return (2 + self._cells // 5000) * attempt * len(self.study["subsets"])
 
+    def _analysis(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
+        """Return settings and software of the analysis's jobs, with provenance."""
+        settings = {**settings, "record_provenance": {"command": self.command}}
+        return {job: Expected(x, self.software) for job, x in settings.items()}
 
-class Planned(StudyJobs):
-    """What the rules of a plan for a comparison ask for."""
+    def settings(self, rule: str) -> Any:
+        """Return a function of wildcards: the settings of a rule's job."""
 
-    def __init__(self, study: Planning, machine: Mapping[str, Any]) -> None:
-        super().__init__(study, machine)
-        self.read = {"accuracies": _find_pilot(study, machine)}
-        self.own = [*self.read.values()]
-        self.metrics = {study.name: study}
-        self.names = {"study": self.metrics}
-        names = ("estimates", "smallest", "pilot")
-        self.planned = {x: self.layout.planned.replace("{table}", x) for x in names}
-        plan = study.settings
-        jobs = {"plan": plan | {"title": ""}, "report_plan": plan}
-        self.expected = {study.name: self._analysis(jobs)}
+        def of_job(wildcards: Any) -> Any:
+            values = (value for key, value in wildcards.items() if key != "study")
+            study = wildcards.get("study", self.study.name)
+            return self.expected[study]["/".join([rule, *values])].settings
 
-    def check(self, cores: int | None) -> list[str]:
-        """Describe the study."""
-        return [f"Study {self.study.name}: planning, from {self.read['accuracies']}"]
-
-    def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
-        """Return what provenance names besides the study file."""
-        return {"values": self.planned["estimates"], "reads": self.own}
+        return of_job
 
     @property
-    def results(self) -> list[str]:
-        """All files that rules make, except records."""
-        of, name = self.layout, self.study.name
-        paths = [*self.planned.values(), of.report, of.summary, of.provenance]
-        paths += [of.plan_tables, of.figures, of.study_copy]
-        return [path.format(study=name) for path in paths]
+    def jobs(self) -> dict[str, Expected]:
+        """Settings and software of every job, by the paths of the records."""
+        expected = self.expected.items()
+        return {
+            layout_of(x).made(y): z for x, jobs in expected for y, z in jobs.items()
+        }
 
+    @cached_property
+    def fingerprints(self) -> dict[str, str]:
+        """Fingerprints of settings and software of every job, at looks without one."""
+        jobs, study = self.jobs.items(), self.study.name
+        expected = {job_of(path, study): x for path, x in jobs}
+        known = (expected | self.expected_at_looks).items()
+        return {job: x.fingerprint for job, x in known}
 
-def _find_pilot(study: Planning, machine: Mapping[str, Any]) -> str:
-    """Return the pilot's table of accuracies.
+    def fingerprints_made(self, records: Iterable[str]) -> dict[str, str]:
+        """Return the fingerprints of the jobs of records, by their names."""
+        jobs, known = [job_of(x, self.study.name) for x in records], self.fingerprints
+        return {x: known[y] for x in jobs if (y := settled_by(x)) in known}
 
-    The machine's `accuracies` override the study's own, whose path starts at the
-    working directory. Without a file a FileNotFoundError says what to run or give.
-    """
-    path = machine["accuracies"] or study["planning"]["accuracies"]
-    needs = f"{study.path}: planning reads a table of accuracies"
-    if not path:
-        raise FileNotFoundError(
-            f"{needs}; add `accuracies=FILE.csv` to the command, such as the "
-            f"accuracies.csv of a study that was run"
-        )
-    if not Path(path).is_file():
-        run = study_in_path(path)
-        first = f"run `--config study={run}` first" if run else "correct the path"
-        raise FileNotFoundError(
-            f"{needs}, and there is no {path}; {first}, or add `accuracies=FILE.csv` "
-            f"to the command"
-        )
-    return str(path)
+    def fingerprints_to_verify(self) -> dict[str, str]:
+        """Return the fingerprints of all jobs, of looks where they or records exist."""
+        made = Path(self.here.folder).glob("made/**/*.json")
+        looks = self.at_looks("made", there=True)
+        return self.fingerprints_made([*self.jobs, *looks, *map(str, made)])
+
+    @cached_property
+    def own_sums(self) -> dict[str, str]:
+        """Checksums of the user's own files that are here, by their paths."""
+        return {path: sha256_of(path) for path in self.own if Path(path).is_file()}
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """One digest of all of them and of the user's own files.
+
+        It names the file which says that results were checked. Child processes take
+        the digest of the user's files from the environment.
+        """
+        paths = [path for path in self.own if Path(path).is_file()]
+        known, _, sums = os.environ.get(_OWN, "").partition(" ")
+        if known != digest(paths):
+            sums = digest([*self.own_sums.values()])
+            os.environ[_OWN] = f"{digest(paths)} {sums}"
+        return digest([self.fingerprints, sums])
+
+    def made_by(self, *rules: str, study: str = "") -> list[str]:
+        """List the records of all jobs of some rules, of one value of `study`.
+
+        The jobs that all metrics share are among them.
+        """
+        return [
+            layout_of(value).made(job)
+            for value, jobs in self.expected.items()
+            for job in jobs
+            if (rule := job.split("/")[0]) in rules
+            and (value == (study or self.study.name) or rule in _ONCE)
+        ]
+
+    def made_for(self, *rules: str) -> Callable[[Any], list[str]]:
+        """Return a function of wildcards: `made_by` of the metric that they lead to."""
+        return lambda wildcards: self.made_by(*rules, study=wildcards.study)
+
+    def made_before(self, rule: str) -> list[str]:
+        """List the records of all jobs but `rule`, `prepare` and, mostly, counts.
+
+        Predictions are read after counts are joined: then theirs are among them.
+        """
+        others = {rule, "prepare"}
+        others |= set() if self.keeps_predictions else {"crossvalidate"}
+        return [
+            layout_of(value).made(job)
+            for value, jobs in self.expected.items()
+            for job in jobs
+            if job.split("/")[0] not in others
+        ]
+
+    @property
+    def checked(self) -> str:
+        """The file which says that the results of this study were checked."""
+        return self.here.checked.format(fingerprint=self.fingerprint)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """The values of each wildcard, as regular expressions."""
+        names = self.names.items()
+        each = {name: "|".join(map(re.escape, x)) or "(?!)" for name, x in names}
+        return each | {"look": "[0-9]+"}
+
+    @property
+    def cache(self) -> str:
+        """The folder of the counts that are kept."""
+        return str(self.machine["cache"] or self.here.cache)
+
+    @property
+    def connection(self) -> dict[str, Any]:
+        """How servers are reached, as resources; one request at a time."""
+        keys = [f"openml_{key}" for key in _REACHED]
+        return {"openml": 1} | {key: self.machine[key] for key in keys}
+
+    def programs(self, wildcards: Any = None) -> dict[str, str]:
+        """Return the programs outside Python that the study runs, by engine."""
+        engines = {panel.engine for panel in self.panels.values()}
+        return {x: find_engine(x).find_program(self.machine) for x in sorted(engines)}

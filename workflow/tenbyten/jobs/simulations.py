@@ -30,6 +30,5 @@ def simulation_estimates(arff_folder: str) -> list[str]:
         if missing := [file for file in files if not Path(file).is_file()]:
             print(f"Left out: {script}, as there is no {missing[0]}", file=sys.stderr)
         else:
-            at = layout_of(f"simulations/{script}")
-            estimates.append(at.planned.format(table="estimates"))
+            estimates.append(f"results/simulations/{script}/estimates.csv")
     return estimates

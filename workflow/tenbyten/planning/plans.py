@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,12 +14,11 @@ from tenbyten.accuracies.design import sort_cells
 from tenbyten.accuracies.long_table import collect
 from tenbyten.accuracies.results import Source, read_results
 from tenbyten.accuracies.values import values_of
-from tenbyten.files import PathLike
 from tenbyten.metrics import DURATIONS
 from tenbyten.planning import model
 from tenbyten.planning.result import WHOLE_NUMBERS, Plan
 from tenbyten.statistics.checks import Floats, check_alpha
-from tenbyten.study.schema import check_against_schema, read_schema
+from tenbyten.study.schema import check_against_schema
 
 # Numbers of runs that are planned for by default, as far as the pilot has folds.
 _RUNS = (1, 2, 5, 10)
@@ -135,27 +134,13 @@ def _pair(
     return row, column
 
 
-DATASETS = (10, 20, 30, 40, 50, 75, 100)
-DIFFERENCES = (0.005, 0.01, 0.02)
-
-
-def make_plan(settings: Mapping[str, Any], accuracies: PathLike) -> Plan:
-    """Make the plan that a study file asks for, from the pilot's table.
-
-    `settings` are all keys of the study file, defaults filled in.
-    """
-    planning = settings["planning"]
-    arguments = {key: x for key, x in planning.items() if key != "accuracies"}
-    return plan(accuracies, **arguments, alpha=settings["alpha"], seed=settings["seed"])
-
-
 def plan(
     source: Source,
     *,
     row: str | None = None,
     column: str | None = None,
-    differences: Sequence[float] = DIFFERENCES,
-    datasets: Sequence[int] = DATASETS,
+    differences: Sequence[float] = (0.005, 0.01, 0.02),
+    datasets: Sequence[int] = (10, 20, 30, 40, 50, 75, 100),
     runs: Sequence[int] | None = None,
     power: float = 0.8,
     metric: str = "accuracy",
@@ -309,12 +294,30 @@ def intervals(
         yield difference, np.array([estimate, low, high])
 
 
+def _list_of(kind: str, most: int, **limits: float) -> dict[str, Any]:
+    """Describe a list of different numbers, in a JSON Schema."""
+    items = {"type": kind, **limits}
+    several = {"minItems": 1, "maxItems": most, "uniqueItems": True}
+    return {"type": "array", "items": items, **several}
+
+
+_ARGUMENTS: dict[str, Any] = {
+    "metric": {"type": "string"},
+    "differences": _list_of("number", 100, exclusiveMinimum=0),
+    "datasets": _list_of("integer", 2000, minimum=2, maximum=2000),
+    "runs": _list_of("integer", 100, minimum=1, maximum=10_000),
+    "power": {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1},
+    "adjust": {"enum": ["holm", "none"]},
+    "sides": {"enum": ["two", "one"]},
+    "resamples": {"type": "integer", "minimum": 100, "maximum": 100_000},
+}
+
+
 def _check(metric: str, differences: Sequence[float], **asked: Any) -> None:
-    """Check the arguments of `plan`, by the schema of these keys of a study file."""
+    """Check the arguments of `plan`."""
     asked |= {"metric": metric, "differences": differences}
     given = {key: np.asarray(x).tolist() for key, x in asked.items() if x is not None}
-    schema = read_schema("planning")["properties"]["planning"]
-    check_against_schema(given, schema, where="planning")
+    check_against_schema(given, {"properties": _ARGUMENTS}, where="planning")
     if metric == "accuracy" and max(differences) >= 1:
         raise ValueError(
             f"planning: differences are {list(differences)}; give fractions of "

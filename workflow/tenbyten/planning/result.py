@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import html
 import textwrap
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
-from tenbyten.files import PathLike
 from tenbyten.planning.model import MOST
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
 from tenbyten.report.formatting import EMPTY, join_words
-from tenbyten.tables import read_tables
 from tenbyten.words import count_of, duration
 
 # Columns of integers in the table of numbers needed; some may be empty.
@@ -80,15 +77,17 @@ class Plan:
                 f"planning: difference {difference} was not planned for; give one of "
                 f"{', '.join(map(str, known.unique()))}"
             )
-        draw_power(ax, self, difference)
+        ax.set(xlabel="data sets", ylabel="power", ylim=(0, 1.02))
+        ax.grid(axis="y", color=MUTED, alpha=0.35, linewidth=0.4)
+        ax.axhline(self.smallest["power"].iloc[0], color=INK, linewidth=0.9)
+        estimates = self.estimates[known == difference]
+        for i, (runs, line) in enumerate(estimates.groupby("runs")):
+            color, x = _COLORS[i % len(_COLORS)], line["datasets"]
+            ax.fill_between(x, line["low"], line["high"], color=color, alpha=0.12, lw=0)
+            ax.plot(x, line["power"], "o-", color=color, label=count_of(runs, "run"))
+        ax.set_xlim(0)
         ax.legend()
         return ax
-
-
-def read_plan(paths: Iterable[PathLike]) -> Plan:
-    """Read a plan from the files of its tables."""
-    tables = read_tables(paths)
-    return Plan(**tables | {"smallest": tables["smallest"].astype(WHOLE_NUMBERS)})
 
 
 def sentences(plan: Plan) -> list[str]:
@@ -214,7 +213,6 @@ def tables_of(plan: Plan) -> list[Table]:
             [*map(Column, heads[:width])],
             [[*map(Cell, row[:width])] for row in needed],
             caption=fewest,
-            frame=plan.smallest,
         ),
         Table(
             "power",
@@ -222,19 +220,5 @@ def tables_of(plan: Plan) -> list[Table]:
             [*map(Column, [*heads[:2], *sizes])],
             power,
             caption=bold,
-            frame=estimates,
         ),
     ]
-
-
-def draw_power(on: Any, plan: Plan, difference: float) -> None:
-    """Draw the power at one difference on axes: a line for each number of runs."""
-    on.set(xlabel="data sets", ylabel="power", ylim=(0, 1.02))
-    on.grid(axis="y", color=MUTED, alpha=0.35, linewidth=0.4)
-    on.axhline(plan.smallest["power"].iloc[0], color=INK, linewidth=0.9)
-    estimates = plan.estimates[plan.estimates["difference"] == difference]
-    for i, (runs, line) in enumerate(estimates.groupby("runs")):
-        color, x = _COLORS[i % len(_COLORS)], line["datasets"]
-        on.fill_between(x, line["low"], line["high"], color=color, alpha=0.12, lw=0)
-        on.plot(x, line["power"], "o-", color=color, label=count_of(runs, "run"))
-    on.set_xlim(0)

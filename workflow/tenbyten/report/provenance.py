@@ -25,9 +25,8 @@ def collect_provenance(
     study_file: PathLike,
     values: PathLike,
     command: str,
-    sheet: PathLike | tuple[()] = (),
+    sheet: PathLike,
     datasets: PathLike | tuple[()] = (),
-    reads: Sequence[PathLike] = (),
     programs: Mapping[str, PathLike] | None = None,
     counted_with: Mapping[str, Mapping[str, str]] | None = None,
     kept: Mapping[str, Sequence[str]] | None = None,
@@ -38,16 +37,13 @@ def collect_provenance(
     Parameters
     ----------
     study_file, values : path
-        The study file; the long table of accuracies or metrics, or the estimates of a
-        plan.
+        The study file; the long table of accuracies or metrics.
     command : str
         The command that makes the results again.
     sheet : path
-        The data-set sheet; empty for a plan.
+        The data-set sheet.
     datasets : path
         Origin of every data set and of its folds; empty for imported accuracies.
-    reads : sequence of path
-        What a plan reads: the accuracies of a pilot.
     programs : dict of str to path, optional
         Programs outside Python, by the engine that ran them (`Engine.find_program`).
     counted_with : dict, optional
@@ -63,8 +59,7 @@ def collect_provenance(
         Packages: those of `PACKAGES` that are installed, and the libraries that the
         classifiers import. Modules: checksums of the user's own. Code: checksum of
         this package. Data, folds: checksums by data set. Files are named without
-        their folders. Every engine adds its `Engine.provenance`. A plan
-        has what it reads in place of data, folds and engines, and an empty sheet.
+        their folders. Every engine adds its `Engine.provenance`.
     """
     origins = read_json(datasets) if datasets else {}
     counted = counted_with or {"libraries": {}, "modules": {}}
@@ -78,11 +73,9 @@ def collect_provenance(
         "modules": counted["modules"],
         "code": sha256_of_sources(Path(tenbyten.__file__).parent),
         "study": _file(study_file) | {"text": _text(study_file)},
-        "sheet": _file(sheet) | {"text": _text(sheet)} if sheet else {},
+        "sheet": _file(sheet) | {"text": _text(sheet)},
         "values": _file(values),
     }
-    if not sheet:
-        return found | {"reads": [_file(path) for path in reads]}
     if kept:
         found["kept"] = kept
     if early_stopping:

@@ -9,8 +9,7 @@ from tenbyten.study.reading import (
     read_machine,
     read_study,
 )
-from tenbyten.study.study import Planning, Study
+from tenbyten.study.study import Study
 
-__all__ = ["Planning", "Study", "command_of", "compared_metrics"]
-__all__ += ["foreign_metric_names"]
+__all__ = ["Study", "command_of", "compared_metrics", "foreign_metric_names"]
 __all__ += ["make_study_of_table", "read_machine", "read_study", "rename_for_files"]

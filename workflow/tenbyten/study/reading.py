@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 from tenbyten.files import PathLike, from_here
 from tenbyten.metrics import usual_scale
 from tenbyten.study.contradictions import contradictions
-from tenbyten.study.names import find_unprintable, fold_case, name_fault
+from tenbyten.study.names import fold_case, name_fault
 from tenbyten.study.schema import check_against_schema, read_schema, read_yaml
-from tenbyten.study.study import Planning, Sheet, Study, numbers_of
+from tenbyten.study.study import Sheet, Study, numbers_of
 from tenbyten.words import Design, suggest, usual_design
 
 if TYPE_CHECKING:
@@ -63,15 +63,15 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     return machine
 
 
-def command_of(machine: Mapping[str, Any], *, is_planned: bool = False) -> str:
+def command_of(machine: Mapping[str, Any]) -> str:
     """Return the command that makes a study's results in the working directory.
 
     It calls Snakemake if that finds a Snakefile here. Servers are named if they are not
     the default.
     """
     has_snakefile = any(Path(place).is_file() for place in _SNAKEFILES)
-    keys = ["study"] * has_snakefile + ["engine"] * (not is_planned)
-    given = {x: machine[x] for x in (*keys, "arff_folder", "accuracies") if machine[x]}
+    keys = [*["study"] * has_snakefile, "engine", "arff_folder", "accuracies"]
+    given = {x: machine[x] for x in keys if machine[x]}
     known = read_schema("config")["properties"]
     servers = ("openml_server", "uci_server")
     given |= {x: machine[x] for x in servers if machine[x] != known[x]["default"]}
@@ -80,11 +80,11 @@ def command_of(machine: Mapping[str, Any], *, is_planned: bool = False) -> str:
     words = " ".join(f"{key}={quote(value)}" for key, value in given.items())
     if has_snakefile:
         return f"snakemake --cores all --config {words}"
-    return f"tenbyten run {quote(machine['study'])}{words and f' --config {words}'}"
+    return f"tenbyten run {quote(machine['study'])} --config {words}"
 
 
-def read_study(study: PathLike, root: PathLike) -> Study | Planning:
-    """Read and check a study file; of a comparison, its data-set sheet too.
+def read_study(study: PathLike, root: PathLike) -> Study:
+    """Read and check a study file and its data-set sheet.
 
     Parameters
     ----------
@@ -114,8 +114,12 @@ def read_study(study: PathLike, root: PathLike) -> Study | Planning:
             f"{fault}; rename the file"
         )
     values = read_yaml(path)
-    if _is_planned(values, path):
-        return make_planning(path, values)
+    if isinstance(values, dict) and "planning" in values:
+        raise ValueError(
+            f"{path}: key planning: a study compares; to plan one, run `tenbyten plan "
+            f"accuracies.csv --row A --column B --difference 0.01 --power 0.8`, whose "
+            f"options are the settings of planning"
+        )
     rho = values.get("rho") if isinstance(values, dict) else None
     if isinstance(rho, str) and rho != "1/folds" and path.with_name(rho).is_file():
         # It takes pandas, which Snakemake's own process does without.
@@ -188,25 +192,6 @@ def settle_splitter(
     return settled | {"splitter": name}
 
 
-def make_planning(path: Path, values: Mapping[str, Any]) -> Planning:
-    """Make a plan from the values of its file.
-
-    Keys and values that do not fit the schema, or contradict each other, raise a
-    ValueError, which names the file, the key, its value and the remedy.
-    """
-    settings = check_against_schema(dict(values), read_schema("planning"), where=path)
-    asked = settings["planning"]
-    if asked.get("row") is not None and asked.get("row") == asked.get("column"):
-        raise ValueError(
-            f"{path}: planning: row and column are both {asked['row']!r}; give two "
-            f"classifiers"
-        )
-    # Folded text of YAML ends with a line feed.
-    for fault in find_unprintable({"title": settings["title"].replace("\n", " ")}):
-        raise ValueError(f"{path}: {fault}")
-    return Planning(path.stem, path, settings)
-
-
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
     """Say that there is no such study file, and suggest one."""
     beside = map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")])
@@ -221,24 +206,6 @@ def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
         f"{hint}give the path of a .yaml file, or one of these names: "
         f"{', '.join(known)}"
     )
-
-
-def _is_planned(values: Any, path: Path) -> bool:
-    """Return whether a study file is a plan; otherwise it is a comparison."""
-    keys = values if isinstance(values, dict) else {}
-    kinds = [key for key in ("datasets", "classifiers", "planning") if key in keys]
-    if "planning" in kinds[1:]:
-        raise ValueError(
-            f"{path}: has the keys {' and '.join(kinds)}; a study file is of one "
-            f"thing: a comparison (`datasets` and `classifiers`) or `planning`; take "
-            f"the others out"
-        )
-    if not kinds and (values is None or isinstance(values, dict)):
-        raise ValueError(
-            f"{path}: says neither what is compared nor what is planned; give "
-            f"`datasets` and `classifiers`, or `planning`"
-        )
-    return "planning" in kinds
 
 
 def make_study(

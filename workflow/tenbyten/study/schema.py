@@ -16,7 +16,7 @@ from tenbyten.layout import FOLDER
 from tenbyten.study.names import name_fault
 from tenbyten.words import list_first, shorten, suggest
 
-# The JSON Schemas of the machine's configuration, a study, a plan and a row of a sheet.
+# The JSON Schemas of the machine's configuration, a study and a row of a sheet.
 _SCHEMAS = FOLDER / "workflow" / "schemas"
 
 # Letters of an error of PyYAML, and of a text or key; faults at once; bytes of a file;
@@ -139,7 +139,7 @@ def read_yaml(path: PathLike) -> Any:
 
 
 def read_schema(name: str) -> dict[str, Any]:
-    """Read a schema: ``config``, ``study``, ``planning`` or ``dataset``."""
+    """Read a schema: ``config``, ``study`` or ``dataset``."""
     return deepcopy(_schema(name))
 
 

@@ -23,8 +23,8 @@ _LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
 
 
 @dataclass(frozen=True)
-class StudyFile:
-    """A file, checked, with the defaults of its schema filled in.
+class Study:
+    """A study file, checked, with the defaults of its schema filled in.
 
     Attributes
     ----------
@@ -33,28 +33,7 @@ class StudyFile:
     path : Path
         The file.
     settings : dict
-        Every key of the schema.
-    """
-
-    name: str
-    path: Path
-    settings: dict[str, Any]
-
-    def __getitem__(self, key: str) -> Any:
-        """Return the value of a key of the file."""
-        return self.settings[key]
-
-
-class Planning(StudyFile):
-    """A plan for a comparison."""
-
-
-@dataclass(frozen=True)
-class Study(StudyFile):
-    """A comparison; among its settings `control` is None without one.
-
-    Attributes
-    ----------
+        Every key of the schema; `control` is None without one.
     datasets : dict of str to dict
         The rows of the data-set sheet by data-set name, in order; an empty cell is
         left out, and so is the group.
@@ -67,10 +46,17 @@ class Study(StudyFile):
         `metric` and `rope` and has no published decisions.
     """
 
+    name: str
+    path: Path
+    settings: dict[str, Any]
     datasets: Sheet
     sheet: Path
     groups: dict[str, list[str]]
     further: dict[str, "Study"] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Any:
+        """Return the value of a key of the file."""
+        return self.settings[key]
 
     def pick(self, keys: str, **renamed: str) -> dict[str, Any]:
         """Return the values of some keys, those of `renamed` by other names.
