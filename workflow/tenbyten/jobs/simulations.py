@@ -30,5 +30,6 @@ def simulation_estimates(arff_folder: str) -> list[str]:
         if missing := [file for file in files if not Path(file).is_file()]:
             print(f"Left out: {script}, as there is no {missing[0]}", file=sys.stderr)
         else:
-            estimates.append(f"results/simulations/{script}/estimates.csv")
+            folder = layout_of(f"simulations/{script}").folder
+            estimates.append(f"{folder}/estimates.csv")
     return estimates
