@@ -17,7 +17,7 @@ from tenbyten.files import write_json
 from tenbyten.report.contents import Contents, read_contents
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.sections.decisions import decision_tables
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 SETTINGS = {
     "title": "Weak & strong",

@@ -7,7 +7,7 @@ from long_cells import cells_of
 from report_pages import render, render_details
 from tenbyten.report.contents import precision_sentence, read_contents
 from tenbyten.report.sections.registry import tables_of_decisions, tables_of_subset
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 
 def test_a_folder_of_an_earlier_run_shows_nothing_of_it(results):

@@ -3,7 +3,7 @@
 from tenbyten.comparisons.files import read_by_subset
 from tenbyten.jobs.scripting import job
 from tenbyten.stages import compare_with_published
-from tenbyten.tables import read_tables
+from tenbyten.tables.our_csv import read_tables
 
 with job(snakemake) as files:
     compared = compare_with_published(

@@ -3,7 +3,7 @@
 from tenbyten.accuracies.files import read_failures
 from tenbyten.jobs.scripting import job
 from tenbyten.stages import run_mcnemar
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 with job(snakemake):
     tests = run_mcnemar(

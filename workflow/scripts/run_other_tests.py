@@ -4,7 +4,7 @@ from tenbyten.accuracies.files import read_failures, read_values
 from tenbyten.comparisons.files import write_all
 from tenbyten.jobs.scripting import job
 from tenbyten.stages import run_other_tests
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 with job(snakemake) as files:
     tables = run_other_tests(

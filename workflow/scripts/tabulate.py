@@ -3,7 +3,7 @@
 from tenbyten.accuracies.files import read_failures
 from tenbyten.jobs.scripting import job
 from tenbyten.stages import tabulate
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 with job(snakemake) as files:
     failures = read_failures(files.inputs.pop("failures", []))

@@ -2,7 +2,7 @@
 
 from tenbyten.jobs.scripting import job
 from tenbyten.stages import tabulate_on_one_dataset
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 with job(snakemake) as files:
     posteriors = read_table(snakemake.input.posteriors)

@@ -35,7 +35,7 @@ from tenbyten.study import (
     make_study_of_table,
     rename_for_files,
 )
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 from tenbyten.words import list_first
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from tenbyten.planning.model import MOST
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.figures.style import COLUMN, INK, MUTED, ROW
 from tenbyten.report.formatting import EMPTY, join_words
-from tenbyten.tables import read_tables
+from tenbyten.tables.our_csv import read_tables
 from tenbyten.words import count_of, duration
 
 # Columns of integers in the table of numbers needed; some may be empty.

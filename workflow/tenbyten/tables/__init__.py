@@ -1,0 +1,1 @@
+"""Tables in files: any file as columns of text, and our own CSV."""
