@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 import pandas as pd
 
 from tenbyten.accuracies.arrays import table_of_arrays
-from tenbyten.accuracies.cells import MARKS, read_numbers
+from tenbyten.accuracies.cells import read_numbers
 from tenbyten.accuracies.design import CELL, design_of, name_cells
 from tenbyten.accuracies.experimenter import Schemes
 from tenbyten.accuracies.forms import Asked, Long, to_long
@@ -29,6 +29,7 @@ from tenbyten.accuracies.sizes import rho_of_sizes
 from tenbyten.accuracies.sources import tables_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS, NO_FOREIGN, Foreign
+from tenbyten.tables.markup import MARKS
 from tenbyten.words import count_of, describe_design, shorten
 
 # Above it, floats do not represent every whole number.
