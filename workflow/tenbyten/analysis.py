@@ -15,14 +15,12 @@ from tenbyten import stages
 from tenbyten.accuracies.design import design_of
 from tenbyten.accuracies.files import read_failures
 from tenbyten.accuracies.headings import known_metric
-from tenbyten.accuracies.missing import POLICIES, complete
 from tenbyten.accuracies.results import Source, read_results
 from tenbyten.accuracies.sizes import read_rho
 from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
-from tenbyten.metrics import metric_of
 from tenbyten.report import document, page, summary, text
 from tenbyten.report.contents import Contents, contents_of, read_figures
 from tenbyten.report.html import stylesheet
@@ -421,7 +419,8 @@ def compare(
             group: [datasets.get(str(name), str(name)) for name in members]
             for group, members in settings["groups"].items()
         }
-    study = make_study_of_table(table, settings, design_of(table))
+    design = {datasets[x]: results.design[x] for x in results.table["dataset"].unique()}
+    study = make_study_of_table(table, settings, design)
     needed = (study["metric"], *study.further)
     metrics = [x for x in study["metrics"] if x in table or x in needed]
     asked = study.pick("foreign_metrics duplicates")
@@ -440,7 +439,14 @@ def compare(
     comparison = comparison._replace(metrics=further, read=results.words)
     if results.partial is None or not is_one:
         return comparison
-    said = _other_policies(comparison, every)
+    renamed = {
+        policy: other.assign(
+            dataset=other["dataset"].map(datasets),
+            classifier=other["classifier"].map(names),
+        )
+        for policy, other in results.others.items()
+    }
+    said = _other_policies(comparison, renamed)
     return comparison._replace(read=f"{results.words}; {said}")
 
 
@@ -459,21 +465,12 @@ def _on_common(study: Study, partial: pd.DataFrame, ranks: pd.DataFrame) -> Tabl
     )
 
 
-def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
+def _other_policies(comparison: Comparison, others: Tables) -> str:
     """Say which decisions differ under other policies for missing results."""
     study, key, said = comparison.study, ["row", "column"], []
     ours = comparison.pairs().set_index(key)["family"].dropna()
     (ranks,) = (tables["ranks"] for tables in comparison.subsets.values())
-    higher = metric_of(study["metric"], study["foreign_metrics"]).higher_is_better
-    for policy in POLICIES:
-        if policy == study["missing"]:
-            continue
-        try:
-            table, _ = complete(partial, study["metric"], policy, higher=higher)
-        except ValueError:
-            # Nothing would be left.
-            continue
-        table = partial if policy == "pairwise" else table
+    for policy, table in others.items():
         theirs = _on_common(study, table, ranks)["adjusted"].set_index(key)["family"]
         differing = ours.index[ours != theirs[ours.index]]
         names = list_first(["-".join(pair) for pair in differing], most=5, more=" and ")
