@@ -13,7 +13,7 @@ from tenbyten.accuracies.exclusions import (
 )
 from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.three_tests import run_poisson, run_signed_rank
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 HEADER = "dataset,classifier,run,fold,reason\n"
 DESIGN = {"datasets": ["zoo", "glass", "iris"], "classifiers": ["A"], "runs": 2}

@@ -19,7 +19,7 @@ from tenbyten.accuracies.values import (
     rounding_units,
     values_of,
 )
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 DESIGN = {"datasets": ["zoo", "iris"], "classifiers": ["B", "A"], "runs": 2, "folds": 3}
 

@@ -10,7 +10,7 @@ from tenbyten.accuracies.long_table import collect, collect_metrics
 from tenbyten.accuracies.values import values_of
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.metrics import METRICS
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 DATASETS, CLASSIFIERS = ["zoo", "iris"], ["B", "A"]
 DESIGN = {"datasets": DATASETS, "classifiers": CLASSIFIERS, "runs": 2, "folds": 3}

@@ -114,10 +114,10 @@ def test_a_file_without_a_class_is_refused_in_words(guessed, made, said):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "first line is empty"),
-        ("alone\n1\n", "one name alone"),
+        ("", "has no text"),
+        ("alone\n1\n", "neither comma"),
         ("1.5,2.5,a\n3.5,4.5,b\n", "is a header missing"),
-        ("a,b\n1,x\n1,2,3\n", "row 3: Expected 2 columns, got 3: 1,2,3; correct"),
+        ("a,b\n1,x\n1,2,3\n", "line 3: 3 cells, the header has 2; supply"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_told_once_and_not_named(tmp_path, text, said):

@@ -8,7 +8,7 @@ from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.study import read_study
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 
 @pytest.fixture(scope="session")

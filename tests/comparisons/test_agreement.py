@@ -15,7 +15,7 @@ from tenbyten.comparisons.agreement import (
     read_published,
 )
 from tenbyten.comparisons.decisions import decide
-from tenbyten.tables import read_table, write_table
+from tenbyten.tables.our_csv import read_table, write_table
 
 POLICIES = SAME | {"folds": 5}
 

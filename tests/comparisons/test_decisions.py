@@ -6,7 +6,7 @@ from three_classifiers import PAIRS, compared, poisson, ranked
 
 from tenbyten.comparisons.decisions import decide
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 ALIKE = [("strong", "twin"), ("twin", "strong")]
 

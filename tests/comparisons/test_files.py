@@ -6,7 +6,7 @@ import pytest
 from three_classifiers import compared
 
 from tenbyten.comparisons.files import round_as_written, write_comparisons
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 
 def test_the_file_keeps_every_digit_of_a_mean_difference(tmp_path):

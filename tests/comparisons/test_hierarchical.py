@@ -9,7 +9,7 @@ from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.comparisons.pairwise import PROBABILITIES, hierarchical_tests
 from tenbyten.statistics.many_datasets.hierarchical import hierarchical
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 DATASETS = ["d0", "d1", "d2", "d3", "d4"]
 CLASSIFIERS = ["one", "other", "twin"]

@@ -13,7 +13,7 @@ import pytest
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.report import TEMPLATES
 from tenbyten.report.captions import type_1_error_sentences, type_1_errors
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 ROOT = Path(__file__).parents[2]
 COLUMNS = ["datasets", "runs", "test", "policy", "value", "error", "experiments"]

@@ -10,7 +10,7 @@ from simulation_runs import committed, off, run_script
 from pages import PAGES
 from tenbyten.files import write_json
 from tenbyten.study import read_study
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from tenbyten.files import read_json
 from tenbyten.jobs.scripting import job
 from tenbyten.layout import FOLDER, Layout
 from tenbyten.study import read_study
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 with job(snakemake) as files:
     inputs, outputs = files.inputs, files.outputs

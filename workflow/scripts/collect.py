@@ -13,7 +13,7 @@ from tenbyten.jobs.looks import design_at, write_last
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.jobs.scripting import job
 from tenbyten.metrics import measured_columns
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 with job(snakemake) as files:
     settings, outputs = snakemake.params.settings, files.outputs

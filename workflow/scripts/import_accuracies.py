@@ -7,7 +7,7 @@ from tenbyten.accuracies.long_tables import make_long_tables
 from tenbyten.accuracies.results import read_results
 from tenbyten.files import write_text
 from tenbyten.jobs.scripting import job
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 log = logging.getLogger(__name__)
 

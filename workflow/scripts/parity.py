@@ -2,7 +2,7 @@
 
 from tenbyten.comparisons.parity import check_parity
 from tenbyten.jobs.scripting import job
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 with job(snakemake):
     check_parity(read_table(snakemake.input.table))

@@ -4,7 +4,7 @@ from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.three_tests import run_signed_rank
 from tenbyten.jobs.scripting import job
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 with job(snakemake):
     posteriors = read_table(snakemake.input.posteriors)

@@ -28,7 +28,6 @@ from tenbyten.accuracies.files import (
 )
 from tenbyten.accuracies.headings import known_metric
 from tenbyten.accuracies.long_tables import make_long_tables
-from tenbyten.accuracies.missing import POLICIES, complete
 from tenbyten.accuracies.results import Source, read_results
 from tenbyten.accuracies.sizes import read_rho
 from tenbyten.comparison import Comparison, Results, ThreeTests
@@ -42,7 +41,6 @@ from tenbyten.comparisons.three_tests import (
 )
 from tenbyten.files import read_json
 from tenbyten.layout import Layout
-from tenbyten.metrics import metric_of
 from tenbyten.study import (
     Study,
     compared_metrics,
@@ -50,7 +48,7 @@ from tenbyten.study import (
     make_study_of_table,
     rename_for_files,
 )
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 from tenbyten.words import list_first
 
 # A table in memory has every cell, or is refused.
@@ -180,7 +178,8 @@ def compare(
             group: [datasets.get(str(name), str(name)) for name in members]
             for group, members in settings["groups"].items()
         }
-    study = make_study_of_table(table, settings, design_of(table))
+    design = {datasets[x]: results.design[x] for x in results.table["dataset"].unique()}
+    study = make_study_of_table(table, settings, design)
     needed = (study["metric"], *study.further)
     metrics = [x for x in study["metrics"] if x in table or x in needed]
     asked = study.pick("foreign_metrics duplicates")
@@ -205,7 +204,14 @@ def compare(
     if has_pairs:
         on_common = _on_common(study, every, tables["ranks"])
         comparison = analyse(study, found, tests, on_common)
-    said = _other_policies(comparison, every)
+    others = {
+        policy: other.assign(
+            dataset=other["dataset"].map(datasets),
+            classifier=other["classifier"].map(names),
+        )
+        for policy, other in results.others.items()
+    }
+    said = _other_policies(comparison, others)
     found = found._replace(read=f"{results.words}; {said}")
     return analyse(study, found, tests, comparison.on_common)
 
@@ -344,21 +350,12 @@ def _on_common(
     )
 
 
-def _other_policies(comparison: Comparison, partial: pd.DataFrame) -> str:
+def _other_policies(comparison: Comparison, others: Mapping[str, pd.DataFrame]) -> str:
     """Say which decisions differ under other policies for missing results."""
     study, key, said = comparison.study, ["row", "column"], []
     ours = comparison.pairs().set_index(key)["family"].dropna()
     (ranks,) = (tables["ranks"] for tables in comparison.subsets.values())
-    higher = metric_of(study["metric"], study["foreign_metrics"]).higher_is_better
-    for policy in POLICIES:
-        if policy == study["missing"]:
-            continue
-        try:
-            table, _ = complete(partial, study["metric"], policy, higher=higher)
-        except ValueError:
-            # Nothing would be left.
-            continue
-        table = partial if policy == "pairwise" else table
+    for policy, table in others.items():
         theirs = _on_common(study, table, ranks)["adjusted"].set_index(key)["family"]
         differing = ours.index[ours != theirs[ours.index]]
         names = list_first(["-".join(pair) for pair in differing], most=5, more=" and ")

@@ -48,7 +48,7 @@ from tenbyten.report.sections.sensitivity import sensitivity_tables
 from tenbyten.report.summary import Summary
 from tenbyten.study import Study
 from tenbyten.study.availability import group_by_reason
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 if TYPE_CHECKING:
     from tenbyten.report.figures.plan import FigureSettings, StudyTables

@@ -20,7 +20,6 @@ from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import rare_classes, single_instance_warning
 from tenbyten.datasets.folds.split import split
 from tenbyten.datasets.folds.splitters import MARK_COLUMNS, check_marks
-from tenbyten.datasets.readers import prefix_errors
 from tenbyten.datasets.readers.frames import check_index, make_dataset
 from tenbyten.engines import ENGINES, Classifier, Panel, find_engine, read_offers
 from tenbyten.engines.classifier import COLUMNS as FORMS
@@ -29,6 +28,7 @@ from tenbyten.metrics import METRICS, measured_columns, unknown_metric
 from tenbyten.own_code import how_to_derive
 from tenbyten.study.reading import read_machine, settle_splitter
 from tenbyten.study.schema import check_against_schema, read_schema
+from tenbyten.tables import prefix_errors
 from tenbyten.words import suggest
 
 _log = logging.getLogger(__name__)

@@ -6,9 +6,9 @@ import pyarrow as pa
 import pytest
 from scipy.sparse import csr_array
 
-from tenbyten.datasets.readers import prefix_errors
 from tenbyten.datasets.readers.frames import make_dataset
 from tenbyten.datasets.table import Attribute
+from tenbyten.tables import prefix_errors
 
 ROWS = 12
 NUMBERS = np.linspace(0.5, 3, ROWS)

@@ -9,8 +9,7 @@ import openpyxl
 import pytest
 
 from tenbyten.datasets.readers.arff import read_arff
-from tenbyten.datasets.readers.tabular import read_table
-from tenbyten.datasets.readers.texts import read_delimited
+from tenbyten.datasets.readers.tabular import read_columns, read_table
 
 DRAW = random.Random(1)
 WORDS = [
@@ -207,7 +206,7 @@ def test_uci_tables_are_read_and_without_their_header_refused(uci, tmp_path):
             with path.open("w", newline="") as file:
                 csv.writer(file).writerows([*above, *rows])
             if above == [names]:
-                assert len(read_delimited(path)[0]) == len(rows)
+                assert len(read_columns(path)[0]) == len(rows)
             else:
                 with pytest.raises(ValueError, match=r"header.* sheet which line"):
-                    read_delimited(path)
+                    read_columns(path)

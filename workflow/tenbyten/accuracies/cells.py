@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-# Signs that tables set behind a number, such as for significance.
-MARKS = "*†‡§¶•●◦∘○★⋆"
+from tenbyten.tables.markup import MARKS
+
 # What stands for a missing number, in lower case.
 _MISSING = {"", "-", "--", "---", "\N{EN DASH}", "—", "n/a", "na", "nan", "none"}
 _MISSING |= {"null", "?", "missing", "failed", "timeout", "err"}

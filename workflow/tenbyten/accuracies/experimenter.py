@@ -5,11 +5,13 @@ from collections.abc import Mapping
 
 import pandas as pd
 
+from tenbyten.tables.delimited import SCHEME
+
 # WEKA class and options of every classifier.
 Schemes = Mapping[str, tuple[str, str]]
 
-# The column that such a table is known by, and that of the options.
-SCHEME, _OPTIONS = "Key_Scheme", "Key_Scheme_options"
+# The column of the options.
+_OPTIONS = "Key_Scheme_options"
 
 
 def name_schemes(table: pd.DataFrame, schemes: Schemes, *, where: str) -> pd.DataFrame:

@@ -15,7 +15,7 @@ import pandas as pd
 from tenbyten.accuracies.design import common_runs
 from tenbyten.files import PathLike
 from tenbyten.statistics.checks import Bools
-from tenbyten.tables import read_header, read_table
+from tenbyten.tables.our_csv import read_header, read_table
 
 FAILURES = ["dataset", "classifier", "run", "fold", "reason"]
 

@@ -17,9 +17,10 @@ from tenbyten.accuracies import headings
 from tenbyten.accuracies.cells import read_numbers
 from tenbyten.accuracies.design import CELL
 from tenbyten.accuracies.headings import first_of, headings_of, side_of, squash
+from tenbyten.accuracies.missing import Missing
 from tenbyten.accuracies.scales import orient
 from tenbyten.accuracies.sheets import Sheet
-from tenbyten.metrics import DURATIONS, METRICS
+from tenbyten.metrics import DURATIONS, METRICS, Foreign
 from tenbyten.words import shorten
 
 # How tracked experiments that came to no end are marked.
@@ -28,10 +29,6 @@ _FAILED = {"failed", "fail", "killed", "crashed", "error", "timeout", "running"}
 # The parts of a data set that are not tested on, and the one that is.
 _TRAINED_ON = {"train", "training", "valid", "validation", "val"}
 _TESTED_ON = {"test", "testing"}
-# What stands beside or below a printed table, and is no data set.
-_SUMMARIES = re.compile(
-    r"(average|avg|mean|overall|rank)+(acc(uracy)?|score|auc|error)?"
-)
 # What headings of deviations end or begin with, and of the means beside them; of runs.
 _DEVIATIONS = re.compile(r"(?i)(std|sd|stdev|stddev|stderr)$|^(std|sd|stdev)[\W_]+")
 _MEANS = re.compile(r"(?i)[\W_]+(mean|acc|accuracy)$|^(mean|acc|accuracy)[\W_]+")
@@ -46,7 +43,7 @@ FORMS = {
 
 
 class Asked(NamedTuple):
-    """What a caller says of a table.
+    """What a caller says of results: the arguments of `results.read_results`.
 
     Attributes
     ----------
@@ -62,6 +59,10 @@ class Asked(NamedTuple):
         Known names of data sets, and of classifiers.
     better : {"higher", "lower"}, optional
         Which values are.
+    unit : {"percent", "fraction"}, optional
+    missing : {"refuse", "pairwise", "drop", "worst"} or {"constant": name}
+    scale : {"auto", "difference", "ratio", "order"} or {"minmax": name}
+    foreign_metrics : dict of str to dict
     """
 
     columns: Mapping[str, str]
@@ -71,6 +72,10 @@ class Asked(NamedTuple):
     datasets: Collection[str]
     names: Collection[str]
     better: str | None
+    unit: str | None
+    missing: Missing
+    scale: str | Mapping[str, str]
+    foreign_metrics: Foreign
 
 
 class Long(NamedTuple):
@@ -292,8 +297,8 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
         )
     rows, across = FORMS[side]
     table = table.rename(columns={label: rows, **cell})
-    is_summary = table[rows].map(_is_summary)
-    summaries = [*table.loc[is_summary, rows], *filter(_is_summary, columns)]
+    is_summary = table[rows].map(headings.sums_up)
+    summaries = [*table.loc[is_summary, rows], *filter(headings.sums_up, columns)]
     notes += [f"{str(name).strip()} left out" for name in summaries]
     places = {rows: f"column {label}", across: "columns"}
     places |= {role: f"column {name}" for name, role in cell.items()}
@@ -317,11 +322,6 @@ def _label(table: pd.DataFrame, columns: Sequence[str]) -> str | None:
     # Numbers may be names, as those of OpenML's data sets are.
     whole = [(read_numbers(table[name]).values % 1 == 0).all() for name in columns]
     return columns[0] if whole and whole[0] and not all(whole) else None
-
-
-def _is_summary(name: object) -> bool:
-    """Return whether a row or column sums up the others."""
-    return bool(_SUMMARIES.fullmatch(squash(name)))
 
 
 def _side(

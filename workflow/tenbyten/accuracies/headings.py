@@ -38,6 +38,35 @@ VALUES: Sequence[str] = (
 LOWER = re.compile(r"err|loss|rmse|mse|mae|mape|time|second|duration|cost|brier|nll")
 _HIGHER = re.compile(r"acc|auc|score|f1|r2|kappa|mcc|precision|recall")
 METRIC = re.compile(f"{_HIGHER.pattern}|{LOWER.pattern}")
+# Names, titles and captions of tables of errors.
+_ERRORS = re.compile(
+    r"(?i)(?<!standard )(?<!without )(\b|_)(err|errors?(?!.?bars?)|loss|rmse)(\b|_|$)"
+)
+# The same of other losses and costs, and what excepts a title from them.
+_LOSSES = re.compile(
+    r"(?i)(?<![^\W\d_])(?:error.?rates?|[^\W\d_]*(?:fehler|miss?class)[^\W\d_]*|nll|brier"
+    r"|[^\W\d_]*loss(?:es)?|[rms]*mse|s?mape|n?mae|perplexity|ppl|ece|missrate|wer|cer|eer"
+    r"|mase|hinge|mcr|f[pn]r|kl|divergence|dist(?:ance)?s?|zero.?one|wrong(?:ly)?|ranks?"
+    r"|deviance|deviation|regret|risk|log.?likelihood|cross.?entropy|hamming"
+    r"|costs?(?!.?sensitive)"
+    r"|(?:run)?times?(?!.?series)|latency|duration|seconds?|secs?"
+    r"|(?:lower|smaller|less) is better)(?![^\W\d_])|↓"
+)
+_RIGHT = re.compile(r"(?i)accurac|\bacc\b|\bauc|\bf1\b|standard error|recall|kappa")
+# Names of rows that may sum up the others, and of those that do.
+_MAY_SUM_UP = re.compile(
+    r"(?!(?:[pn]|no|of|over|datasets?|tests?|acc(?:uracy)?|scores?|se)+$)(?:[pn\u03c3]"
+    r"|no|of|over\d*|datasets?|tests?|acc(?:uracy)?|scores?|se|sigma|average"
+    r"|avg|ave|means?|medians?|overall|totals?|sum|grand|macro|micro|weighted|geometric"
+    r"|geo|harmonic|all|number|counts?|rank(?:s|ing|ed)?|won|wins?|ties?|tied|draws?"
+    r"|loss(?:es)?|lost|wl|wtl|wdl|wlt|best|worst|better|worse|top\d|firsts?|places?"
+    r"|std|stdev|stddev|stderr|standard|deviation|dev|error|var|variance|sd|sem|ci|iqr"
+    r"|min|max|minimum|maximum|range|quantile|pvalues?|pval|holm|wilcoxon|friedman"
+    r"|nemenyi|bonferroni|ttest|sign|signed|criticaldifference|cd|significance|statistic"
+    r"|summary|improvement|gain|borda|moyenne|médiane|mittelwert|mittel|durchschnitt"
+    r"|gesamt|summe|siege|promedio|media(?:na)?|平均|中位数|标准差|合计)+"
+)
+_SUMS_UP = re.compile(r"(average|avg|mean|overall|rank)+(acc(uracy)?|score|auc|error)?")
 # What programs that track experiments write before a heading.
 _TRACKED = re.compile(r"^(params?|metrics?|config|summary|tags)[./]")
 # Names of classifiers; others end with ``Classifier``.
@@ -67,6 +96,28 @@ def first_of(columns: Iterable[str], headings: Sequence[str]) -> str | None:
     """Return the column that has the first of some headings that is there."""
     squashed = {squash(name): name for name in columns}
     return next((squashed[x] for x in headings if x in squashed), None)
+
+
+def sums_up(name: object) -> bool:
+    """Return whether a row or column sums up the others, by its name."""
+    return bool(_SUMS_UP.fullmatch(squash(name)))
+
+
+def may_sum_up(name: object) -> bool:
+    """Return whether a row may sum up the others, by its name."""
+    return bool(_MAY_SUM_UP.fullmatch(squash(name)))
+
+
+def loss_in(names: Sequence[str], titles: Sequence[str]) -> str:
+    """Return the word by which the names of files, or titles, tell a loss; or none."""
+    told = [x[0] for text in (*names, *titles) for x in _ERRORS.finditer(text)]
+    plain = [text for text in titles if not _RIGHT.search(text)]
+    told += [x[0] for text in plain for x in _LOSSES.finditer(text)]
+    if not told and not all(map(_RIGHT.search, names)):
+        # A classifier may be called so, not all of them.
+        of_files = [[x[0] for x in _LOSSES.finditer(name)] for name in names]
+        told = of_files[0] if all(of_files) else []
+    return told[0].strip("_") if told else ""
 
 
 def roles_of(

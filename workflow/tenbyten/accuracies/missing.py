@@ -18,11 +18,11 @@ def all_cells(table: pd.DataFrame, metric: str) -> pd.DataFrame:
 
     With counts it gets their accuracies too.
     """
+    if metric not in table:
+        table = table.assign(accuracy=table["correct"] / table["tested"])
     if table.duplicated(CELL).any():
         # It is refused with the others that are wrong.
         return table
-    if metric not in table:
-        table = table.assign(accuracy=table["correct"] / table["tested"])
     sizes = table.groupby("dataset", sort=False)[["run", "fold"]].max()
     designs = {dataset: (runs, folds) for dataset, runs, folds in sizes.itertuples()}
     cells = cells_of(designs, table["classifier"].unique())

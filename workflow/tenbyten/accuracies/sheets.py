@@ -1,36 +1,26 @@
-"""Read the tables of a file, whatever its format, as text in rows and columns.
+"""Find the names of columns in the tables of a file, and decimal commas.
 
 What a column means is not asked here, and numbers stay text: `cells` reads them.
 """
 
-import csv
-import io
-import re
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
-from tenbyten.accuracies.cells import MARKS, read_numbers
-from tenbyten.accuracies.experimenter import SCHEME
-from tenbyten.accuracies.markup import (
-    CAPTION,
-    Row,
-    read_latex,
-    read_markdown,
-    titles_of_markdown,
-)
+from tenbyten.accuracies.cells import read_numbers
 from tenbyten.files import PathLike
-from tenbyten.unpacking import check_parquet, read_workbook
+from tenbyten.tables import prefix_errors
+from tenbyten.tables.containers import read_as
+from tenbyten.tables.markup import MARKS
+from tenbyten.tables.reading import read_tables
+from tenbyten.tables.texts import TextTable
 from tenbyten.words import shorten
 
-# How .xlsx begins, and .xls, which openpyxl refuses.
-_WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
-_PARQUET = b"PAR1"
 # Each column takes a millisecond.
 _MOST_COLUMNS = 5000
 # What stands for a missing number below a header.
@@ -65,11 +55,7 @@ class Sheet(NamedTuple):
 
 
 def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
-    """Read every table of a file.
-
-    Its content says what it is: delimited text (comma, semicolon, tab or ``|``; in
-    UTF-8, UTF-16 or cp1252; or WEKA's Experimenter's), an Excel workbook, Parquet, or
-    text with tables in LaTeX or Markdown.
+    """Read every table of a file (`tables.reading.read_tables`).
 
     Delimited text and Parquet begin with the names of columns. Elsewhere these stand
     in the last row above the first number; if some are the same, what stands above is
@@ -86,103 +72,32 @@ def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
     FileNotFoundError
         If there is no such file, or a folder in its place.
     ValueError
-        Naming the file, and the line where there is one: if it is none of these, has no
-        row below a header, two columns of a name, a row of more or fewer cells than the
-        header, or numbers that may have a decimal comma or one between thousands.
+        Naming the file, and the line where there is one: if it cannot be read, has no
+        row below a header, two columns of a name, or numbers that may have a decimal
+        comma or one between thousands.
     """
     if Path(path).is_dir() or not Path(path).exists():
         raise FileNotFoundError(f"no file of accuracies at {path}; correct the path")
-    content = Path(path).read_bytes()
-    if content.startswith((*_WORKBOOKS, _PARQUET)):
-        return [_read_binary(path, content, sheet)]
-    if sheet is not None:
-        raise ValueError(f"{path}: no workbook with a sheet {sheet!r}; leave that out")
-    text, notes = _decode(content)
-    is_latex = re.search(r"\\begin\{(?:tabular|longtable)", text)
-    tables = list((read_latex if is_latex else read_markdown)(text))
-    notes += [f"caption {shorten(x[1:-1])!r} left out" for x in CAPTION.findall(text)]
-    if tables and not is_latex:
-        above = [x for x in titles_of_markdown(text) if "|" not in x]
-        notes += [f"{shorten(x)!r} above the table left out" for x in above]
-    if not tables and not is_latex:
-        return [_read_delimited(str(path), text, notes)]
-    # A table of one row is there for the layout.
-    tables = [rows for rows in tables if sum(any(cells) for _, cells in rows) > 1]
-    if not tables:
-        raise ValueError(f"{path}: no table with a row below its header; supply one")
+    with prefix_errors(path):
+        tables = list(read_tables(path))
+        if isinstance(tables[0], pa.Table):
+            with read_as("Parquet", ".parquet"):
+                frame = tables[0].to_pandas()
+            return [sheet_of(frame, str(path))]
+        sheets = {table.title: table for table in tables}
+        full = [title for title, table in sheets.items() if table.lines]
+        if "" in sheets and sheet is not None:
+            raise ValueError(f"no workbook with a sheet {sheet!r}; leave that out")
+        if "" not in sheets and sheet is None and len(full) > 1:
+            raise ValueError(f"sheets {', '.join(full)}; give --sheet NAME")
+        title = sheet or next(iter(full or sheets))
+        if title not in sheets:
+            raise ValueError(f"no sheet {title!r}; it has {', '.join(sheets)}")
+    if title:
+        return [_sheet(f"{path}, sheet {title!r}", sheets[title])]
     if len(tables) == 1:
-        return [_sheet(str(path), tables[0], notes)]
-    return [_sheet(f"{path}, table {n}", x, notes) for n, x in enumerate(tables, 1)]
-
-
-def _decode(content: bytes) -> tuple[str, list[str]]:
-    """Return a file's text, which is empty if it is none, and notes."""
-    utf16 = content.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ["utf-16"] if utf16 else ["utf-8-sig", "cp1252"]:
-        with suppress(UnicodeDecodeError):
-            text = content.decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
-            notes = ["encoded as cp1252"] if encoding == "cp1252" else []
-            return ("", []) if "\0" in text else (text, notes)
-    return "", []
-
-
-def _read_delimited(name: str, text: str, notes: list[str]) -> Sheet:
-    """Read text by the separator that gives every row as many cells."""
-    header = text.lstrip("\n ").partition("\n")[0]
-    how: Any = {"skipinitialspace": True, "strict": True}
-    if SCHEME in header:
-        # WEKA's Experimenter quotes in its own way.
-        how |= {"quotechar": "'", "escapechar": "\\"}
-    problem = ": neither comma, semicolon, tab nor | separates its cells, and it is no "
-    problem += "Excel (.xlsx), Parquet, LaTeX or Markdown; save it as one"
-    width = 1
-    # Decimals and names have commas.
-    for separator in filter(text.__contains__, "\t;|,"):
-        reader = csv.reader(io.StringIO(text), delimiter=separator, **how)
-        rows: list[Row] = []
-        try:
-            # A cell can have several lines.
-            rows.extend((reader.line_num, x) for x in reader if any(map(str.strip, x)))
-        except csv.Error as error:
-            if width == 1 and separator in header:
-                line = rows[-1][0] + 1 if rows else 1
-                problem = f", line {line}: {error}; correct the quotes there"
-            continue
-        if rows and len(rows[0][1]) > width:
-            width = len(rows[0][1])
-            uneven = next((row for row in rows if len(row[1]) != width), None)
-            if uneven is None:
-                commas = separator != ","
-                return _sheet(name, rows, notes, has_names=True, commas=commas)
-            problem = f", line {uneven[0]}: {len(uneven[1])} cells, the header has "
-            problem += f"{width}; supply or remove some (quote one with a separator)"
-    raise ValueError(f"{name}{problem}")
-
-
-def _read_binary(path: PathLike, content: bytes, sheet: str | None) -> Sheet:
-    """Read Parquet, or a sheet of a workbook."""
-    file = io.BytesIO(content)
-    if content.startswith(_PARQUET):
-        try:
-            check_parquet(file, len(content))
-            return sheet_of(pd.read_parquet(file), str(path))
-        except Exception as error:
-            problem = f"{path}: cannot be read as Parquet: {str(error)[:300]}"
-            raise ValueError(f"{problem}; save it again, or as .csv") from None
-    try:
-        full = {
-            name: [(n, row) for n, row in enumerate(rows, start=1) if any(row)]
-            for name, rows in read_workbook(file)
-        }
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
-    named = [name for name, rows in full.items() if rows]
-    if sheet is None and len(named) > 1:
-        raise ValueError(f"{path}: sheets {', '.join(named)}; give --sheet NAME")
-    name = sheet or next(iter(named or full))
-    if name not in full:
-        raise ValueError(f"{path}: no sheet {sheet!r}; it has {', '.join(full)}")
-    return _sheet(f"{path}, sheet {name!r}", full[name], [])
+        return [_sheet(str(path), tables[0])]
+    return [_sheet(f"{path}, table {n}", x) for n, x in enumerate(tables, start=1)]
 
 
 def sheet_of(table: pd.DataFrame, name: str) -> Sheet:
@@ -208,18 +123,14 @@ def sheet_of(table: pd.DataFrame, name: str) -> Sheet:
     return Sheet(name, table.set_axis(range(1, len(table) + 1)))
 
 
-def _sheet(
-    name: str,
-    rows: Sequence[Row],
-    notes: Sequence[str],
-    *,
-    has_names: bool = False,
-    commas: bool = True,
-) -> Sheet:
-    """Make a sheet of rows, of which the first has the names or they are looked for."""
-    width = max((len(cells) for _, cells in rows), default=0)
-    texts = [[*map(str.strip, x), *[""] * (width - len(x))] for _, x in rows]
-    table = pd.DataFrame(texts, [line for line, _ in rows], dtype=object)
+def _sheet(name: str, texts: TextTable) -> Sheet:
+    """Make a sheet of a table, of whose rows the names of columns are among the first.
+
+    Of delimited text the first has them.
+    """
+    has_names, commas = bool(texts.separator), texts.separator != ","
+    columns = {n: column.to_pylist() for n, column in enumerate(texts.columns)}
+    table = pd.DataFrame(columns, texts.lines, dtype=object)
     table = table.loc[(table != "").any(axis=1), (table != "").any()]
     if len(table) < 2:
         raise ValueError(f"{name}: no row below the header; is the file complete?")
@@ -250,7 +161,7 @@ def _sheet(
     table = table.loc[:, ((table.columns != "") | ~is_mark).to_numpy()]
     if not (pointed := _with_points(table, name, commas)).equals(table):
         table, more = pointed, [*more, "decimal commas"]
-    return Sheet(name, table, (*notes, *more))
+    return Sheet(name, table, (*texts.notes, *more))
 
 
 def _is_title(cells: list[str]) -> bool:

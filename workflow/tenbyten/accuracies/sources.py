@@ -4,6 +4,7 @@ import glob
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import pandas as pd
 
@@ -11,19 +12,43 @@ from tenbyten.accuracies.experimenter import Schemes, name_schemes
 from tenbyten.accuracies.sheets import Sheet, read_sheets, sheet_of
 from tenbyten.files import TABLES, PathLike
 
+# A file and what its name says of the table, or a table in memory.
+Found: TypeAlias = pd.DataFrame | list[tuple[Path, str]]
 
-def tables_of(
-    source: PathLike | Sequence[PathLike] | pd.DataFrame,
-    sheet: str | None = None,
-    schemes: Schemes | None = None,
-) -> tuple[list[Sheet], list[str]]:
-    """List the tables of a source, and notes on files that are left out.
+
+def find(
+    source: PathLike | Sequence[PathLike] | pd.DataFrame, notes: list[str]
+) -> Found:
+    """List the files of a source, and note those that are left out.
 
     Parameters
     ----------
     source : path, sequence of paths or DataFrame
         A path can be a folder or a pattern; of a folder, files that have no suffix of a
         table, and a README, are left out.
+    notes : list of str
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    """
+    if isinstance(source, pd.DataFrame):
+        return source
+    listed = [source] if isinstance(source, str | os.PathLike) else source
+    paths = [path for given in listed for path in _files(given, notes)]
+    return list(zip(paths, _stems(paths), strict=True))
+
+
+def read(
+    found: Found, sheet: str | None = None, schemes: Schemes | None = None
+) -> list[Sheet]:
+    """Read the tables of the files.
+
+    Parameters
+    ----------
+    found : DataFrame or list of tuple of (path, str)
+        From `find`.
     sheet : str, optional
         The one to read of an Excel file.
     schemes : dict of str to tuple of (str, str), optional
@@ -36,18 +61,16 @@ def tables_of(
     ValueError
         If a file has no table, or a table no rows or two columns of a name.
     """
-    if isinstance(source, pd.DataFrame):
-        return [sheet_of(source, "compare")], []
-    listed = [source] if isinstance(source, str | os.PathLike) else source
-    notes: list[str] = []
-    paths = [path for given in listed for path in _files(given, notes)]
+    if isinstance(found, pd.DataFrame):
+        return [sheet_of(found, "compare")]
     tables = []
-    for path, stem in zip(paths, _stems(paths), strict=True):
-        for read in read_sheets(path, sheet=sheet):
-            table = name_schemes(read.table, schemes or {}, where=read.name)
+    for path, stem in found:
+        for sheet_read in read_sheets(path, sheet=sheet):
+            table = name_schemes(sheet_read.table, schemes or {}, where=sheet_read.name)
             names = [x or f"Unnamed: {n}" for n, x in enumerate(table)]
-            tables.append(read._replace(table=table.set_axis(names, axis=1), stem=stem))
-    return tables, notes
+            table = table.set_axis(names, axis=1)
+            tables.append(sheet_read._replace(table=table, stem=stem))
+    return tables
 
 
 def _files(given: PathLike, notes: list[str]) -> list[Path]:

@@ -17,7 +17,7 @@ from tenbyten.accuracies.values import means_of
 from tenbyten.files import atomic_open, sha256_of, write_text
 from tenbyten.layout import Layout, layout_of
 from tenbyten.report.html import ENVIRONMENT
-from tenbyten.tables import as_text, write_table
+from tenbyten.tables.our_csv import as_text, write_table
 
 # What the names of files end with, by the form.
 _SUFFIXES = dict(long="csv", wide="csv", latex="tex", xlsx="xlsx", croissant="json")

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from tenbyten.files import PathLike
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 
 def write_comparisons(table: pd.DataFrame, path: PathLike) -> None:

@@ -31,7 +31,7 @@ from tenbyten.statistics.many_datasets.leave_one_out import (
 from tenbyten.statistics.many_datasets.poisson import poisson_test
 from tenbyten.statistics.many_datasets.signed_rank import ZEROS, signed_rank
 from tenbyten.statistics.one_dataset.correlated_t import ZERO_VARIANCE
-from tenbyten.tables import TEXT
+from tenbyten.tables.our_csv import TEXT
 from tenbyten.words import Design
 
 # Policies that are varied to see whether a decision depends on them.

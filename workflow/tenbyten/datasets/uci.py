@@ -63,9 +63,9 @@ def read_fetched(
         If the files were changed since, the table cannot be read, or neither `target`
         nor the description names the one attribute that is to be predicted.
     """
-    from tenbyten.datasets.readers import prefix_errors
-    from tenbyten.datasets.readers.tabular import raw_table
-    from tenbyten.datasets.readers.texts import MISSING, read_delimited
+    from tenbyten.datasets.readers.tabular import raw_table, read_columns
+    from tenbyten.datasets.readers.texts import MISSING
+    from tenbyten.tables import prefix_errors
 
     origin = read_record(Path(folder) / DATASET.record, where=where)
     roles = {x["name"]: x["role"] for x in origin["variables"]}
@@ -90,7 +90,7 @@ def read_fetched(
     missing = types["missing"] or ([*MISSING, symbol] if symbol else ())
     with prefix_errors(where):
         path = Path(folder) / origin["file"]
-        table, separator = read_delimited(path, missing=missing, header="1")
+        table, how = read_columns(path, missing=missing, header="1")
         if rows:
             first, last = map(int, rows.split("-"))
             if not first <= last <= len(table):
@@ -98,8 +98,7 @@ def read_fetched(
                     f"uci_rows is {rows}, the table has {len(table)} rows; correct it"
                 )
             table = table.slice(first - 1, last - first + 1)
-        by["labelled"] = types.get("labelled", ())
-        by |= {"from_text": True, "decimal_commas": separator == ";"}
+        by |= {"labelled": types.get("labelled", ()), **how}
         try:
             raw = raw_table(table, target=target, **by)
         except ValueError as error:
@@ -127,7 +126,7 @@ def _download(attempt, subject, uci_id):
     lacks a described column; one that was cut at the end of a line can be told by the
     sheet's facts alone.
     """
-    from tenbyten.datasets.readers.texts import read_delimited
+    from tenbyten.datasets.readers.tabular import read_columns
 
     server = attempt.connection.server.rstrip("/")
     content = attempt.get(f"{server}/api/dataset?id={uci_id}", is_text=True)
@@ -144,7 +143,7 @@ def _download(attempt, subject, uci_id):
     url = urljoin(f"{server}/", url)
     content = attempt.get(url)
     with as_file(content, "dataset.csv") as path:
-        table, _ = read_delimited(path, header="1")
+        table, _ = read_columns(path, header="1")
         described = {x["name"] for x in description["variables"]}
         if absent := described - {*table.column_names}:
             raise ValueError(f"its header lacks {', '.join(sorted(absent))[:160]}")

@@ -20,7 +20,7 @@ from tenbyten.report.formatting import (
     shorten_list,
 )
 from tenbyten.statistics.many_datasets import signed_rank
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 from tenbyten.words import count_of
 
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}

@@ -12,7 +12,7 @@ from tenbyten.report import TEMPLATES
 from tenbyten.report.captions import is_tested
 from tenbyten.report.contents import Contents
 from tenbyten.report.formatting import is_order
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 # What the page of details alone shows: cited in the text for a paper, not on the page
 # with the answer.

@@ -21,7 +21,7 @@ from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import caption, heading
 from tenbyten.report.formatting import is_order
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 # Tables in comparisons/<subset>/ that the page does not need: too long to be read, or
 # part of another one.

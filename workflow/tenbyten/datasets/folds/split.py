@@ -12,8 +12,8 @@ import numpy.typing as npt
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import Folds, check_folds, read_folds
 from tenbyten.datasets.folds.splitters import SPLITTERS, Marks
-from tenbyten.datasets.readers import prefix_errors
 from tenbyten.files import PathLike
+from tenbyten.tables import prefix_errors
 
 _log = logging.getLogger(__name__)
 

@@ -5,14 +5,9 @@ have types by one rule (`column_types`); ARFF says its types itself. What reader
 is here, and imports little.
 """
 
-import gzip
 import re
 import unicodedata
-import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-
-from tenbyten.files import PathLike
+from collections.abc import Iterable
 
 # Suffixes of Parquet files.
 PARQUET = (".parquet", ".pq")
@@ -34,23 +29,3 @@ def refuse_alike(texts: Iterable[str], kind: str) -> None:
                 f"the {kind} {other!a} and {text!a} look alike, and differ in the form "
                 f"of their Unicode characters alone; write both the same or another way"
             )
-
-
-@contextmanager
-def prefix_errors(path: PathLike) -> Iterator[None]:
-    """Name the file in every error, once, and tell what is wrong with a damaged one."""
-    try:
-        yield
-    except UnicodeDecodeError as error:
-        before, byte = error.object[: error.start][-20:], error.object[error.start]
-        raise ValueError(
-            f"{path}: byte 0x{byte:02x} after {before.decode(errors='replace')!r} is "
-            f"not UTF-8; save the file as UTF-8"
-        ) from None
-    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        raise ValueError(
-            f"{path}: cannot be unpacked by gzip ({error}); get the whole file again"
-        ) from None
-    except ValueError as error:
-        at = "" if str(error).startswith(f"{path}: ") else f"{path}: "
-        raise ValueError(f"{at}{error}") from None

@@ -16,9 +16,10 @@ import arff
 import numpy as np
 
 from tenbyten.datasets.parquet import from_arrow
-from tenbyten.datasets.readers import is_in_digits, prefix_errors, refuse_alike
+from tenbyten.datasets.readers import is_in_digits, refuse_alike
 from tenbyten.datasets.table import Attribute, RawTable
 from tenbyten.files import PathLike
+from tenbyten.tables import prefix_errors
 
 _QUOTED = r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\""""
 _WORD = rf"(?:{_QUOTED}|[^\s,{{}}'\"%]+)"

@@ -30,15 +30,14 @@ _SHOWN = 4
 _NUMBER = re.compile(r"[+-]?[.,]?[0-9][0-9.,']*([eE][+-]?[0-9]+)?")
 
 
-def header_lines(asked: str, first: int = 1) -> tuple[int, int]:
+def header_lines(asked: str) -> tuple[int, int]:
     """Return the line of the names and the last line above the data; 0 for none.
 
-    `asked` is the cell `header` of a sheet: ``none``, ``2`` or ``1-3``; by default the
-    names are in the `first` line.
+    `asked` is the cell `header` of a sheet: ``none``, ``2``, ``1-3`` or empty.
     """
-    if asked == "none":
+    if asked in ("", "none"):
         return 0, 0
-    names, _, last = (asked or str(first)).partition("-")
+    names, _, last = asked.partition("-")
     if int(last or names) < int(names):
         raise ValueError(f"header is {asked!r}: it begins below its end; correct it")
     return int(names), int(last or names)

@@ -2,7 +2,6 @@
 
 import logging
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,8 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tenbyten.datasets.parquet import in_memory
-from tenbyten.datasets.readers import PARQUET, is_in_digits, prefix_errors
+from tenbyten.datasets.readers import is_in_digits
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.column_types import (
     convert_column,
@@ -21,10 +19,11 @@ from tenbyten.datasets.readers.column_types import (
     refused_column,
     value_kind,
 )
-from tenbyten.datasets.readers.texts import read_delimited, read_excel
+from tenbyten.datasets.readers.texts import name_columns, read_first
 from tenbyten.datasets.table import RawTable, unknown_names
 from tenbyten.files import PathLike
-from tenbyten.unpacking import check_parquet
+from tenbyten.tables import prefix_errors
+from tenbyten.tables.containers import read_as
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +59,7 @@ def read_table(
         The attribute to be predicted; by default the last. It is nominal, and may be
         missing in some rows.
     header : str
-        The lines of the header, of CSV, TSV and Excel: `texts.read_delimited`.
+        The lines of the header, of CSV, TSV and Excel: `texts.read_first`.
     where : str
         Messages begin with it.
 
@@ -78,18 +77,12 @@ def read_table(
     """
     asked = {"as_nominal": nominal, "as_numeric": numeric, "missing_markers": missing}
     keys = [key for key in asked if asked[key]]
-    declares = Path(path).suffix.lower() in (".arff", *PARQUET)
     with prefix_errors(where), prefix_errors(path):
         if keys and Path(path).suffix.lower() == ".arff":
             raise ValueError(
                 f"{keys[0]} is {';'.join(asked[keys[0]])!r}, but an ARFF file declares "
                 f"its types, and ? for what is missing; leave it empty, or change the "
                 f"file"
-            )
-        if header and declares:
-            raise ValueError(
-                f"header is {header!r}, but the file has no header line: it declares "
-                f"the names of its columns; leave it empty"
             )
         _, decide = open_table(path, missing=missing, header=header)
         how = {"nominal": nominal, "numeric": numeric, "labelled": labelled}
@@ -104,19 +97,39 @@ def open_table(
     Arguments are those of `read_table`; the function takes `nominal`, `numeric`,
     `labelled` and `target`.
     """
-    name = Path(path).name.lower()
-    if name.endswith(".arff"):
+    if Path(path).suffix.lower() == ".arff":
+        _refuse_asked(header)
         raw = read_arff(path)
         return [attribute.name for attribute in raw.attributes], lambda **_: raw
-    how: dict[str, Any] = {"from_text": not name.endswith(PARQUET)}
-    if name.endswith(PARQUET):
-        table = _read_parquet(path, missing)
-    elif name.endswith(".xlsx"):
-        table = read_excel(path, missing=missing, header=header)
-    else:
-        table, separator = read_delimited(path, missing=missing, header=header)
-        how["decimal_commas"] = separator == ";"
+    table, how = read_columns(path, missing=missing, header=header)
     return table.column_names, partial(raw_table, table, **how)
+
+
+def read_columns(
+    path: PathLike, *, missing: Sequence[str] = (), header: str = ""
+) -> tuple[pa.Table, dict[str, Any]]:
+    """Read a file's columns; return how `raw_table` is to take them too.
+
+    Arguments are those of `read_table`.
+    """
+    with prefix_errors(path):
+        table = read_first(path, header)
+        if isinstance(table, pa.Table):
+            _refuse_asked(header)
+            return _without_index(path, table, missing), {}
+        for note in table.notes:
+            _log.info("%s: %s", path, note)
+        how = {"from_text": True, "decimal_commas": table.separator == ";"}
+        return name_columns(table, missing=missing, header=header), how
+
+
+def _refuse_asked(header: str) -> None:
+    """Refuse the cell `header` for a file that has none."""
+    if header:
+        raise ValueError(
+            f"header is {header!r}, but the file has no header line: it declares the "
+            f"names of its columns; leave it empty"
+        )
 
 
 def raw_table(
@@ -199,24 +212,15 @@ def _combined(column: pa.ChunkedArray) -> pa.Array:
     return array.chunk(0) if isinstance(array, pa.ChunkedArray) else array
 
 
-def _read_parquet(path: PathLike, missing: Sequence[str]) -> pa.Table:
-    """Read Parquet, without the index of a DataFrame."""
-    from pyarrow import parquet
-
-    try:
-        check_parquet(path, Path(path).stat().st_size)
-        file = parquet.ParquetFile(in_memory(path))
-        names = file.schema_arrow.names
-        if doubled := [x for x, count in Counter(names).items() if count > 1]:
-            raise ValueError(f"two columns {doubled[0]!r}; rename one")
-        by_pandas = file.schema_arrow.pandas_metadata or {}
+def _without_index(path: PathLike, table: pa.Table, missing: Sequence[str]) -> pa.Table:
+    """Leave out the index of a DataFrame, and find its categories."""
+    with read_as("Parquet", ".parquet"):
+        by_pandas = table.schema.pandas_metadata or {}
         index = {x for x in by_pandas.get("index_columns", ()) if isinstance(x, str)}
         # Parquet keeps no categories but texts.
         columns = by_pandas.get("columns", ())
         kinds = {x.get("field_name"): x.get("pandas_type") for x in columns}
-        table = file.read([x for x in names if x not in index], use_threads=False)
-    except (pa.ArrowException, OSError, AttributeError, TypeError, ValueError) as error:
-        raise ValueError(f"cannot be read as Parquet: {str(error)[:300]}") from None
+        table = table.select([x for x in table.column_names if x not in index])
     if index:
         listed = ", ".join(sorted(index))
         _log.info("%s: without the DataFrame's index (%s)", path, listed)

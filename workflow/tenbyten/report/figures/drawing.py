@@ -28,7 +28,7 @@ from matplotlib.ticker import AutoLocator, LogLocator
 from tenbyten.files import PathLike, atomic_open
 from tenbyten.report import TEMPLATES
 from tenbyten.report.figures.style import INK, MUTED, Unit, one_line
-from tenbyten.tables import write_table
+from tenbyten.tables.our_csv import write_table
 
 # Width of every figure, in inches: a journal's two columns.
 WIDTH = 7

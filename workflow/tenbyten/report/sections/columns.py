@@ -11,7 +11,7 @@ from tenbyten.report.captions import ROPE_WORDS, TEST_NAMES
 from tenbyten.report.contents import Contents
 from tenbyten.report.document import Cell, ColumnOfLines, number_column
 from tenbyten.report.formatting import format_interval, format_probability
-from tenbyten.tables import read_table
+from tenbyten.tables.our_csv import read_table
 
 # What stands where a test finds no better classifier.
 NONE_FOUND = "none found"

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tenbyten.accuracies.cells import MARKS
+from tenbyten.tables.texts import Row
 
-# The line of a row in its file, from 1, and its cells.
-Row = tuple[int, list[str]]
+# Signs that tables set behind a number, such as for significance.
+MARKS = "*†‡§¶•●◦∘○★⋆"
 
 # One character in place of an escaped one, until a cell is plain text.
 _ESCAPED = {0xE000 + code: code for code in range(1, 128)}

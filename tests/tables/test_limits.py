@@ -5,9 +5,9 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from tenbyten import unpacking
 from tenbyten.accuracies.sheets import read_sheets
 from tenbyten.datasets.readers.tabular import read_table
+from tenbyten.tables.our_csv import containers
 
 ROWS = [["dataset", "A", "B"], ["d1", 0.8, 0.9], ["d2", 0.7, 0.75]]
 
@@ -40,7 +40,7 @@ def save(path, *strays):
 def test_a_workbook_with_many_empty_cells_and_few_others_is_refused(
     tmp_path, monkeypatch, read
 ):
-    monkeypatch.setattr(unpacking, "_MOST_EMPTY", 1000)
+    monkeypatch.setattr(containers, "_MOST_EMPTY", 1000)
     path = save(tmp_path / "far.xlsx", "ALL5", "ALL6")
     with pytest.raises(ValueError, match=r"far\.xlsx: .*'Sheet' has 1,\d+ empty cells"):
         read(path)
