@@ -330,9 +330,6 @@ def test_an_estimate_is_of_the_size_that_is_stated_or_that_of_the_file(of, tmp_p
     assert study.unsized == 0
     told = study.amounts["crossvalidate", "scikit_learn", "from-large"][1]
     assert told < study.plan.amount("scikit_learn", "from-large")[1] + plan.JOB_SECONDS
-    # A run that has kept nothing yet is told the same as a trial.
-    of_cache = study.plan.amount_left("scikit_learn", "from-large", {}, tmp_path)
-    assert of_cache == study.amounts["crossvalidate", "scikit_learn", "from-large"]
     study.plan.paces["Tree"] = 1000
     study.forecast()
     assert study.amounts["crossvalidate", "scikit_learn", "from-large"][1] > 2 * told

@@ -131,8 +131,8 @@ def test_swapping_the_classifiers_swaps_the_sides(seed, most):
         (MEANS[0, 0, :1], "1 data sets and 5 classifiers"),
         (MEANS[0, 0, :, :1], "12 data sets and 1 classifiers"),
         ([1, 2, 3], "0 data sets and 0 classifiers"),
-        ([[0.1, 0.2, 0], [np.nan, 0.3, 0]], r"the mean at \(1, 0\) is nan"),
-        ([[0.1, 0.2, 0], [0.1, np.inf, 0]], r"the mean at \(1, 1\) is inf"),
+        ([[0.1, 0.2, 0], [np.nan, 0.3, 0]], r"the mean is nan at \(1, 0\)"),
+        ([[0.1, 0.2, 0], [0.1, np.inf, 0]], r"the mean is inf at \(1, 1\)"),
     ],
 )
 def test_too_few_or_missing_means_are_refused(test, means, message):
@@ -146,8 +146,8 @@ def test_too_few_or_missing_means_are_refused(test, means, message):
     [
         (np.zeros((3, 0)), r"of shape \(3, 0\); the last axes hold . or more data se"),
         (0.1, r"of shape \(\); "),
-        ([0.1, np.nan], r"at \(1,\) is nan"),
-        ([[0.1, 0.2], [np.inf, 0]], r"at \(1, 0\) is inf"),
+        ([0.1, np.nan], r"is nan at \(1,\)"),
+        ([[0.1, 0.2], [np.inf, 0]], r"is inf at \(1, 0\)"),
     ],
 )
 def test_too_few_or_missing_data_sets_are_refused(test, differences, message):
@@ -160,8 +160,8 @@ def test_too_few_or_missing_data_sets_are_refused(test, differences, message):
     [
         ([1.5, 1.5], 1, "1 data sets and 2 classifiers;"),
         ([1.0], 5, "5 data sets and 1 classifiers;"),
-        ([0.8, 0.9, 0.7], 5, "of 3 classifiers sum to 2.4, not to 6; give what"),
-        ([[1, 2], [1, np.nan]], 5, r"sum to nan at \(1,\), not to 3"),
+        ([0.8, 0.9, 0.7], 5, "of 3 classifiers is 2.4; not 6; give what"),
+        ([[1, 2], [1, np.nan]], 5, r"is nan at \(1,\); not 3"),
     ],
 )
 def test_what_are_no_average_ranks_is_refused(averages, datasets, message):

@@ -21,7 +21,6 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
     StratifiedKFold,
-    cross_val_predict,
 )
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -199,18 +198,6 @@ def test_ensembles_train_it_on_folds_that_lack_a_class(learner, n_jobs):
         # XGBoost's leaves are too light for the weights of AdaBoost, which sum to 1.
         if not isinstance(ensemble, AdaBoostClassifier):
             assert np.mean(predicted == Y) > 0.9, ensemble
-
-
-@boosting
-def test_probabilities_of_folds_are_at_their_classes(learner):
-    cv = StratifiedKFold(5)
-    predict = [adapted(clone(learner)), X[:-1], Y[:-1]]
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "The least populated class|Number of classes")
-        found = cross_val_predict(*predict, cv=cv, method="predict_proba")
-    assert found.shape == (len(Y) - 1, 3)
-    assert found[-1, 2] == 0  # the only instance of class 3 is in no training set
-    assert np.mean(np.argmax(found[:-1], axis=1) == Y[:-2] // 2) > 0.9
 
 
 @pytest.mark.parametrize("learner", boosters()[:3], ids=name_of)

@@ -17,6 +17,7 @@ import argparse
 import fcntl
 import hashlib
 import json
+import math
 import os
 import shutil
 import signal
@@ -41,13 +42,8 @@ from tenbyten.study import Planning, read_study
 
 # With these nothing is made, or not in the working directory.
 _UNNOTED = ("-n", "--dry-run", "--dryrun", "--unlock", "-d", "--directory")
-# Targets that do not lead to the answer, and what is so when they are done.
-_DONE = {
-    "parity": "no fold differs between native and WEKA engine: {.parity_markdown}",
-    "figures": "drawn for print: {.printed}",
-    "verify": "nothing differs from its record in {.folder}",
-    "simulations": "done",
-}
+# Targets that do not lead to the answer.
+_OTHER_TARGETS = ("parity", "figures", "verify", "simulations")
 _RESULTS = Path("results")
 _NAME = ".tenbyten-run-{}"
 # In the environment of a run's processes: the process of the run, and when it began.
@@ -97,18 +93,15 @@ def run(given: argparse.Namespace) -> int:
         *given.for_snakemake,
     ]
     unnoted = [x for x in given.for_snakemake if x.startswith(_UNNOTED)]
-    if is_asked and unnoted:
-        raise ValueError(f"with {unnoted[0]} there is no answer for --quiet or --json")
-    targets = [x for x in given.for_snakemake if x in _DONE]
-    if given.json and targets:
-        raise ValueError(f"the target {targets[0]} has no answer for --json")
+    others = [x for x in given.for_snakemake if x in _OTHER_TARGETS]
+    if is_asked and (unnoted or others):
+        word = (unnoted + others)[0]
+        raise ValueError(f"with {word} there is no answer for --quiet or --json")
     if given.dry_run or unnoted:
         return replace_process(command)
     status = run_snakemake(command, study.name)
-    made = layout_of(study.name)
-    if is_asked and targets and not status:
-        print(*(f"{x}: {_DONE[x].format(made)}" for x in targets), sep="\n")
-    elif is_asked and not status:
+    if is_asked and not status:
+        made = layout_of(study.name)
         if not Path(made.answer).is_file():
             raise ValueError(f"no answer at {made.answer}; ask for no other target")
         check_inputs([made.answer], [made.made("report")], study.name)
@@ -250,36 +243,31 @@ def _call(command: list[str], file: IO[str]) -> int:
     env = os.environ | {_RUN: run} | ({"TMPDIR": str(scratch)} if is_here else {})
     how: Any = {"pass_fds": [file.fileno()], "env": env}
     with _guarded(run, scratch), subprocess.Popen(command, **how) as snakemake:
-        last = time.monotonic()
+        until = math.inf
 
         def hand_on(number: int, _: Any) -> None:
             # What is typed in a terminal reaches both.
-            nonlocal last
+            nonlocal until
             if number != signal.SIGINT or not sys.stdin.isatty():
                 is_end = number == signal.SIGTERM
                 snakemake.send_signal(signal.SIGINT if is_end else number)
-            last = time.monotonic()
             if is_here:
-                signal.alarm(1)
+                until = time.monotonic() + _PATIENCE
 
-        def look(*_: Any) -> None:
-            """Kill Snakemake if it hangs, and look again."""
-            nonlocal last
-            if any(x.pid != snakemake.pid for x in _processes(run)):
-                last = time.monotonic()
-            elif time.monotonic() - last > _PATIENCE:
-                _tell("Snakemake hangs, and is killed; the same command goes on")
-                snakemake.kill()
-            signal.alarm(1)
-
-        signal.signal(signal.SIGALRM, look)
         for number in _SIGNALS:
             # As `nohup` wants it.
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, hand_on)
-        status = snakemake.wait()
-        signal.alarm(0)
-        return status
+        while True:
+            with suppress(subprocess.TimeoutExpired):
+                return snakemake.wait(1)
+            if until == math.inf:
+                continue
+            if any(x.pid != snakemake.pid for x in _processes(run)):
+                until = time.monotonic() + _PATIENCE
+            elif time.monotonic() > until:
+                _tell("Snakemake hangs, and is killed; the same command goes on")
+                snakemake.kill()
 
 
 @contextmanager

@@ -178,32 +178,17 @@ def _evaluate(names: Sequence[str], work: Work) -> dict[str, Results]:
     return by_dataset
 
 
-def made_from_of(
-    name: str, checksum: str, settings: Mapping[str, Any], software: Mapping[str, Any]
-) -> dict[str, dict[str, Any]]:
-    """Return by classifier all that settles its counts on a data set but for folds.
-
-    Parameters
-    ----------
-    name, checksum : str
-        Of the data set.
-    settings, software
-        As of `Work`.
-    """
-    of_data = {"dataset": name, "data": checksum}
-    return {
-        x: of_data | settles | {"software": software[x]}
-        for x, settles in settings["classifiers"].items()
-    }
-
-
 def _results(name: str, work: Work, **how: Any) -> Results:
     """Evaluate the panel on a data set, or read its results where all are kept."""
     settings = work.settings
     split = {key: settings["split"][key] for key in ("splitter", "seed")}
     window = settings["split"].get("options", {}).get("window")
     dataset, folds = read_prepared(work.data, name, **split, window=window)
-    made_from = made_from_of(name, dataset.checksum, settings, work.software)
+    of_data = {"dataset": name, "data": dataset.checksum}
+    made_from = {
+        x: of_data | settles | {"software": work.software[x]}
+        for x, settles in settings["classifiers"].items()
+    }
     how |= settings["asked"] | {"seed": split["seed"]}
     how |= {"allotted": work.allotted, "recount": work.recount}
     # A recount is of this version.

@@ -22,11 +22,9 @@ from tenbyten.datasets.making import make_canonical
 from tenbyten.datasets.sources import Source, declared_size, server_of
 from tenbyten.datasets.table import FACTS
 from tenbyten.engines import Panel, find_engine
-from tenbyten.engines.counts_cache import CountsCache
 from tenbyten.engines.engine import Resources, metric_versions
-from tenbyten.files import PathLike, from_here, sha256_of
-from tenbyten.jobs.cross_validating import made_from_of
-from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed, read_origins
+from tenbyten.files import from_here, sha256_of
+from tenbyten.jobs.preparing import DATA_VERSION, LIBRARIES, files_needed
 from tenbyten.jobs.progress import JOB_SECONDS
 from tenbyten.jobs.records import Expected, read_record
 from tenbyten.layout import Layout, layout_of
@@ -354,27 +352,6 @@ class Plan:
         many = {x: count_of(len(set(y)), "data set") for x, y in datasets.items()}
         return [f"Changed since counts were made: {x}, on {n}" for x, n in many.items()]
 
-    def prepared(
-        self, layout: Layout, sums: Mapping[str, str]
-    ) -> tuple[dict[str, Any], list[str]]:
-        """Return origins of data sets that are prepared, and what has changed since.
-
-        The origins are by `_key_of_data`; `sums` are checksums of the user's own files
-        by ``../`` and their names, as in records.
-        """
-        origins, changed = dict[str, Any](), []
-        for path in sorted(Path().glob(layout.made("prepare/*"))):
-            with suppress(OSError, ValueError, KeyError):
-                record = read_record(path)
-                found = read_origins([layout.archive.format(batch=path.stem)])
-                for name, of_data in record["settings"].items():
-                    read = f"../{of_data['source'][1]}"
-                    if sums.get(read) == record["inputs"].get(read):
-                        origins[_key_of_data(of_data)] = found[name]
-                    elif read in sums:
-                        changed.append(f"{name}, by its file {read[3:]}")
-        return origins, [f"Changed since it was prepared: {x}" for x in changed]
-
     def seconds_of_run(
         self, panel: str, dataset: str, size: Mapping[str, int] | None = None
     ) -> float:
@@ -397,32 +374,6 @@ class Plan:
         seconds = sum(self.seconds_of_run(panel, x) for x in datasets)
         folds = sum(self.study.folds_of(x) for x in datasets)
         return runs * folds * len(asked["classifiers"]), runs * seconds
-
-    def amount_left(
-        self, panel: str, part: str, prepared: Mapping[str, Any], cache: PathLike
-    ) -> tuple[int, float]:
-        """Return the forecast of what the cache lacks, if data sets are `prepared`.
-
-        A file of the cache that was altered counts as missing.
-        """
-        many, seconds = self.forecast(panel, part)
-        asked, software = (
-            self.settings_of_counts(panel, part),
-            self.software_of_counts(panel),
-        )
-        kept = 0
-        for name in asked["datasets"]:
-            if origin := prepared.get(_key_of_data(self.settings_of_data(name))):
-                made_from = made_from_of(
-                    name, origin["content_sha256"], asked, software
-                )
-                counts = CountsCache(cache, name, made_from, asked.get("keep", ()))
-                folds = dict(enumerate(origin["folds"]["runs"], start=1))
-                sums = {x: folds[x] for x in asked["runs"] if x in folds}
-                with suppress(ValueError, OSError):
-                    found = sum(len(counts.read(x, sums)) for x in made_from)
-                    kept += found * self.study.folds_of(name)
-        return many - kept, seconds * (1 - kept / many)
 
     def to_evaluate(self, panel: str, part: str) -> Resources:
         """Return time and memory for the first attempt of a job."""
@@ -489,12 +440,6 @@ def _changes(record: Mapping[str, Any], expected: Expected) -> Iterator[str]:
     for part in ("datasets", "runs", "split", "asked"):
         if words := differences({part: old.get(part)}, {part: new[part]}):
             yield "; ".join(words)
-
-
-def _key_of_data(settings: Mapping[str, Any]) -> str:
-    """Return a digest of what settles a data set and its folds, but for their runs."""
-    split = {x: y for x, y in settings["split"].items() if x != "runs"}
-    return digest(as_json({**settings, "split": split}))
 
 
 def _cells(size: Mapping[str, int]) -> int | None:

@@ -173,18 +173,11 @@ class Comparison(StudyJobs):
         known = None if cores == 1 else cores
         hints = readiness.check_offered(study, machine=self.machine, cores=known)
         os.environ[_CHECKED] = mark
-        sums = {f"../{Path(x).name}": y for x, y in self.own_sums.items()}
-        prepared, changed = self.plan.prepared(self.here, sums)
-        if not (self.looks or self.machine["recount"]):
-            for rule, panel, part in self.amounts:
-                left = self.plan.amount_left(panel, part, prepared, self.cache)
-                self.amounts[rule, panel, part] = left
         lines = [
             readiness.describe(study, panels, self.sources),
             *hints,
             *readiness.describe_limits(study),
             *([self.looks.describe()] if self.looks else []),
-            *changed,
             *self.plan.changes_of_counts(panels, self.here),
         ]
         libraries = [find_engine(panel.engine).libraries for panel in panels.values()]

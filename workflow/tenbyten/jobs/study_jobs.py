@@ -160,11 +160,6 @@ class StudyJobs:
         return self.fingerprints_made([*self.jobs, *looks, *map(str, made)])
 
     @cached_property
-    def own_sums(self) -> dict[str, str]:
-        """Checksums of the user's own files that are here, by their paths."""
-        return {path: sha256_of(path) for path in self.own if Path(path).is_file()}
-
-    @cached_property
     def fingerprint(self) -> str:
         """One digest of all of them and of the user's own files.
 
@@ -174,7 +169,7 @@ class StudyJobs:
         paths = [path for path in self.own if Path(path).is_file()]
         known, _, sums = os.environ.get(_OWN, "").partition(" ")
         if known != digest(paths):
-            sums = digest([*self.own_sums.values()])
+            sums = digest([*map(sha256_of, paths)])
             os.environ[_OWN] = f"{digest(paths)} {sums}"
         return digest([self.fingerprints, sums])
 

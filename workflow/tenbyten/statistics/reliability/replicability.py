@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tenbyten.statistics.checks import Floats, Ints, check_probabilities, first_of
+from tenbyten.statistics.checks import Floats, Ints, check_probabilities, refuse
 
 
 def draw_subsets(datasets: int, *, drawn: int, draws: int, seed: int) -> Ints:
@@ -81,11 +81,8 @@ def replicability_e(decisions: ArrayLike) -> Floats:
     decisions = np.asarray(decisions)
     n = _experiments(decisions, "replicability_e")
     wrong = ~np.isin(decisions, (0, 1))
-    if (where := first_of(wrong)) is not None:
-        raise ValueError(
-            f"replicability_e: the decision is {decisions[where]} at {where}; a "
-            f"decision is true or false: give p to `replicability_p`."
-        )
+    do = "a decision is true or false: give p to `replicability_p`"
+    refuse("replicability_e", "the decision", decisions, wrong, do)
     rejected = np.sum(decisions, axis=-1, dtype=np.int64)
     accepted = n - rejected
     alike = accepted * (accepted - 1) + rejected * (rejected - 1)
