@@ -278,12 +278,14 @@ def test_a_pilot_is_there_or_asked_for(plan, said, tmp_path, monkeypatch):
 SIZES = {f"data-{number}": 100 * number for number in range(100)}
 
 
-def test_every_data_set_is_in_one_batch_in_its_order():
-    batches = cut_batches(SIZES)
+@pytest.mark.parametrize(("asked", "most"), [(0, 20), (1, 1), (3, 3)])
+def test_every_data_set_is_in_one_batch_in_its_order(asked, most):
+    batches = cut_batches(SIZES, datasets_per_job=asked)
     assert [name for batch in batches.values() for name in batch] == list(SIZES)
     assert all(key == f"from-{names[0]}" for key, names in batches.items())
-    assert 5 < len(batches) < 30
-    assert max(map(len, batches.values())) <= 20
+    assert 100 / most <= len(batches)
+    assert max(map(len, batches.values())) <= most
+    assert asked or len(batches) < 30
 
 
 @pytest.mark.parametrize("place", range(0, 100, 7))
@@ -333,13 +335,6 @@ def test_an_estimate_is_of_the_size_that_is_stated_or_that_of_the_file(of, tmp_p
     study.plan.paces["Tree"] = 1000
     study.forecast()
     assert study.amounts["crossvalidate", "scikit_learn", "from-large"][1] > 2 * told
-
-
-def test_so_many_data_sets_share_a_job():
-    one = cut_batches(SIZES, datasets_per_job=1)
-    assert list(one.values()) == [[name] for name in SIZES]
-    few = cut_batches(SIZES, datasets_per_job=3)
-    assert max(map(len, few.values())) == 3
 
 
 def test_a_heavy_batch_is_cut_by_runs_and_every_run_is_in_one_part():

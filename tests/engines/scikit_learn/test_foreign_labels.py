@@ -6,7 +6,6 @@ import pickle
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
 from joblib.externals.loky import get_reusable_executor
 from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
@@ -37,7 +36,6 @@ RNG = np.random.default_rng(1)
 # Classes 0, 2 and 3 of four, and of class 3 so few that folds lack it.
 Y = np.array([0] * 30 + [2] * 30 + [3] * 2)
 X = np.column_stack([3 * Y + RNG.normal(size=len(Y)), RNG.normal(size=(len(Y), 2))])
-KIND = pd.Categorical.from_codes(np.where(Y == 2, 1, 2 * (X[:, 1] > 0)) - 1, ["r", "g"])
 
 
 class Strict(ClassifierMixin, BaseEstimator):

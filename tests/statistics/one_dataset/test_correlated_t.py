@@ -36,11 +36,6 @@ def test_probabilities_sum_to_one_for_every_rope_and_rho(difference, rope, rho):
     assert min(probabilities) >= 0
 
 
-@given(COUNTED.filter(lambda difference: np.ptp(difference) > 0))
-def test_without_a_rope_nothing_is_in_the_rope(difference):
-    assert correlated_t(difference, runs=1).rope == 0
-
-
 def test_two_folds_by_hand():
     # A Cauchy; mean / scale = 1 / sqrt(3), arctangent pi / 6: column = 1/2 + 1/6.
     difference = np.array([0.0, 0.02])
