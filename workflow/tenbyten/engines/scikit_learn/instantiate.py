@@ -239,7 +239,8 @@ def find(path: object, where: str) -> Any:
     known = vars(module).items()
     of_sklearn = module_name.startswith("sklearn.")
     remedy = f"{with_module(name) if of_sklearn else 'correct the import path'}."
-    remedy = suggest(name, [x for x, value in known if _makes(value, path)], remedy)
+    classes = [x for x, value in known if _makes(value, path)]
+    remedy = suggest(name, classes, remedy, most=3)
     raise ValueError(f"{where}: {module_name} has no class {name!r}; {remedy}")
 
 
