@@ -79,24 +79,43 @@ def test_files_of_all_formats_become_a_study_that_can_run(new):
     assert said.endswith("Now run: tenbyten run 'my data/my_data.yaml'\n")
 
 
-def test_the_sheet_states_the_rows_so_that_small_tables_share_a_job(new):
-    made = table()
-    made.loc[0, "colour"] = None
-    rare = pd.concat([table()] * 3)
+def test_what_is_guessed_is_said_and_stands_in_the_sheet(new):
+    gone, most = table(id=[f"row{n}" for n in range(ROWS)]), table()
+    gone.loc[:4, "colour"] = most.loc[:20, "colour"] = None
+    rare, many = (pd.concat([table()] * n, ignore_index=True) for n in (3, 16))
     rare["colour"] = ["red"] * 110 + ["blue"] * 10
-    status, said = new(**{"a.csv": made, "b.csv": table(), "rare.csv": rare})
+    many.insert(0, "town", [f"town {n // 2}" for n in range(len(many))])
+    files = {"gone.csv": gone, "most.csv": most, "rare.csv": rare, "many.csv": many}
+    files["few.csv"] = table(few=[1, 2, 3, 4] * 10)
+    files["sum.csv"] = table()[["number"]].assign(target=range(ROWS))
+    status, said = new("my data", "--target", "few", "none", **files)
     assert status == 0, said
-    rows = {
-        x: y["instances"] for x, y in read("my data/my_data.yaml")[0].datasets.items()
-    }
-    assert rows == {"a": 39, "b": 40, "rare": 120}
-    # A guess at the data is said, and stands in the sheet.
-    mark = "more than 90% of the rows are of class 'red', which hides"
-    assert (
-        said.count(mark)
-        == Path("my data/my_data-sheet.tsv").read_text().count(mark)
-        == 1
-    )
+    assert "--target none: the class of none of these files" in said
+    study, datasets = read("my data/my_data.yaml")
+    # The rows are stated, so that small tables share a job.
+    rows = {"few": 40, "gone": 35, "many": 640, "most": 19, "rare": 120}
+    assert {x: y["instances"] for x, y in study.datasets.items()} == rows
+    assert {x: len(y.values) for x, y in datasets.items()} == rows
+    assert study["missing_class"] == "drop"
+    assert study.datasets["gone"]["drop"] == "id"
+    assert [x.name for x in datasets["gone"].attributes] == ["number", "colour"]
+    assert datasets["few"].class_attribute.name == "few"
+    # Of too many categories for `raw`.
+    boosting = study["classifiers"]["Boosting"]["scikit_learn"]
+    assert boosting["columns"] == "ordinal"
+    sheet = Path("my data/my_data-sheet.tsv").read_text()
+    for mark in (
+        "'id' is left out: identifier: 40 different values in 40 rows",
+        "5 rows without a class are left out",
+        "21 rows without a class are left out, most of the 40 rows: is this the",
+        "more than 90% of the rows are of class 'red', which hides",
+    ):
+        assert said.count(mark) == sheet.count(mark) == 1
+    (line,) = [line for line in said.splitlines() if line.startswith("sum.csv ")]
+    assert "the target 'target' has 40 different whole numbers in 40 rows; " in line
+    assert line.count("this looks like regression") == 1
+    assert "`tenbyten compare FILE`; of numbers" in line
+    assert "`as_nominal`" in line
 
 
 def test_a_single_file_becomes_a_study_beside_it(new):
@@ -152,64 +171,12 @@ def test_a_folder_without_data_gets_no_study(new, tmp_path):
     )
 
 
-def test_what_is_left_out_stands_in_the_sheet_and_is_said(new):
-    made = table(id=[f"row{n}" for n in range(ROWS)])
-    made.loc[:4, "colour"] = None
-    status, said = new(**{"a.csv": made, "b.csv": table()})
-    assert status == 0, said
-    assert "'id' is left out: identifier: 40 different values in 40 rows" in said
-    assert "5 rows without a class are left out" in said
-    study, datasets = read("my data/my_data.yaml")
-    assert study["missing_class"] == "drop"
-    assert [x.name for x in datasets["a"].attributes] == ["number", "colour"]
-    assert {name: len(x.values) for name, x in datasets.items()} == {"a": 35, "b": 40}
-    assert study.datasets["a"]["drop"] == "id"
-
-
-def test_regression_is_left_aside_and_told_what_works(new):
-    made = table()[["number"]].assign(target=range(ROWS))
-    status, said = new(**{"a.csv": made, "b.csv": table()})
-    assert status == 0, said
-    (line,) = [line for line in said.splitlines() if line.startswith("a.csv ")]
-    assert "the target 'target' has 40 different whole numbers in 40 rows; " in line
-    assert line.count("this looks like regression") == 1
-    assert "`tenbyten compare FILE`; of numbers" in line
-    assert "`as_nominal`" in line
-
-
-def test_a_class_that_most_rows_lack_is_marked(new):
-    made = table()
-    made.loc[:20, "colour"] = None
-    _, said = new(**{"a.csv": made, "b.csv": table()})
-    mark = "21 rows without a class are left out, most of the 40 rows: is this the"
-    assert mark in said
-    assert mark in Path("my data/my_data-sheet.tsv").read_text()
-
-
-def test_the_class_can_be_named(new):
-    files = {"a.csv": table(few=[1, 2, 3, 4] * 10), "b.csv": table()}
-    status, said = new("my data", "--target", "few", "none", **files)
-    assert status == 0, said
-    assert "--target none: the class of none of these files" in said
-    names = [x.class_attribute.name for x in read("my data/my_data.yaml")[1].values()]
-    assert names == ["few", "colour"]
-
-
 def test_files_get_names_that_differ_and_that_files_can_have(new):
     files = {"a.csv": table(), "A.parquet": table(), "é b.csv": table()}
     files["?!.csv"] = table()
     status, said = new(**files)
     assert status == 0, said
     assert sorted(read("my data/my_data.yaml")[1]) == ["A", "a-2", "data", "é_b"]
-
-
-def test_a_column_of_many_categories_is_given_by_its_numbers(new):
-    made = pd.concat([table()] * 16, ignore_index=True)
-    made.insert(0, "town", [f"town {n // 2}" for n in range(len(made))])
-    status, said = new(**{"a.csv": made, "b.csv": table()})
-    assert status == 0, said
-    boosting = read("my data/my_data.yaml")[0]["classifiers"]["Boosting"]
-    assert boosting["scikit_learn"]["columns"] == "ordinal"
 
 
 @pytest.mark.slow

@@ -135,16 +135,6 @@ def do_part(folder, runs, names):
     do_job(CountsCache(folder, "iris", made_from), *panel, runs=runs)
 
 
-def test_jobs_at_the_same_time_lose_nothing(kept, fits, tmp_path):
-    both, folder = ["bayes", "drawn"], tmp_path / "cache"
-    jobs = [([1, 3], both), ([2, 4], ["bayes"]), ([2, 4], ["drawn"]), ([1, 2], both)]
-    with ProcessPoolExecutor(2) as pool:
-        list(pool.map(do_part, *zip(*((folder, *job) for job in jobs), strict=True)))
-    found = do_job(kept())
-    assert fits == []
-    assert found.rows == do_job().rows
-
-
 def test_the_same_job_twice_at_once_loses_nothing(kept, fits, tmp_path, monkeypatch):
     # As where Snakemake was killed, and is called again while its job goes on.
     monkeypatch.setattr("tenbyten.engines.counts_cache._SECONDS", 0)

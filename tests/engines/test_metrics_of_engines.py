@@ -135,24 +135,6 @@ def test_wekas_metrics_are_those_of_its_own_evaluation(java, uci):
                 assert log_loss < entropy
 
 
-def test_native_learners_have_the_metrics_of_weka(java, uci):
-    packages = dict.fromkeys(NATIVE, "bayes") | {"J48": "trees", "J48graft": "trees"}
-    for dataset_name in ("labor", "glass"):
-        dataset = read_table(uci / f"{dataset_name}.arff", name=dataset_name)
-        folds = weka_folds(dataset.classes, runs=1, folds=10, seed=1)
-        settings = {"preprocessing": ("discretize", "impute")}
-        ours = [Classifier(name, name, **settings) for name in NATIVE]
-        twins = [
-            Classifier(name, f"weka.classifiers.{packages[name]}.{name}", **settings)
-            for name in NATIVE
-        ]
-        found = measured(dataset, folds, ours, "native")
-        expected = measured_by_weka(dataset, folds, twins)
-        assert found.keys() == expected.keys()
-        for cell, values in found.items():
-            assert values == pytest.approx(expected[cell], abs=1e-9), cell
-
-
 def test_instances_that_weka_leaves_unclassified_are_measured(java, uci):
     dataset = read_table(uci / "lymphography.arff", name="lymphography")
     folds = weka_folds(dataset.classes, runs=1, folds=2, seed=1)
@@ -224,16 +206,6 @@ def test_a_classifier_without_probabilities_is_refused_where_they_are_needed(
         scikit_learn.check(asked, metrics=["auc", "f1", "brier"])
     scikit_learn.check(asked, metrics=["f1", "fit_seconds"])
     scikit_learn.check(asked)
-
-
-def test_calibration_gives_what_is_needed(iris):
-    calibrated = Classifier(
-        "svm",
-        "sklearn.calibration.CalibratedClassifierCV",
-        {"estimator": {"learner": "sklearn.svm.LinearSVC"}},
-    )
-    found = measured(*iris, [calibrated], "scikit_learn", ["auc"])
-    assert min(found.values()) > (0.9,)
 
 
 class Placed(ClassifierMixin, BaseEstimator):

@@ -6,10 +6,8 @@ from random_datasets import random_dataset
 from recorded_counts import WEKA
 
 from tenbyten.datasets import Attribute, Dataset
-from tenbyten.datasets.canonical import canonical
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_folds
-from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.engines import Classifier, Panel, find_engine
 from tenbyten.engines.cross_validation import evaluate_panel
 
@@ -74,35 +72,6 @@ def test_every_fold_counts_what_the_experimenter_counts(
     assert_alike, tables, learner, preprocessing
 ):
     assert_alike(tables, learner, preprocessing)
-
-
-# Attributes of UCI tables that are missing in 35 of 57, 6 of 690, 10 of 155, and 155 of
-# 339 rows, as the class.
-TARGETS = {"labor": "education-allowance", "credit-a": "A4", "hepatitis": "LIVER_BIG"}
-TARGETS |= {"primary-tumor": "degree-of-diffe"}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("learner", "preprocessing"),
-    [
-        ("NaiveBayes", "raw"),
-        ("AODE", "discretize"),
-        ("HNB", "discretize-impute"),
-        ("J48", "raw"),
-        ("J48graft", "impute-discretize"),
-    ],
-)
-def test_uci_tables_that_lack_classes_give_the_counts_of_the_experimenter(
-    assert_alike, uci, learner, preprocessing
-):
-    made = []
-    for name, target in TARGETS.items():
-        raw = read_arff(uci / f"{name}.arff")
-        how = {"target": target, "missing_class": "keep", "where": name}
-        made.append(canonical(raw, name=name, **how))
-        assert (made[-1].classes < 0).any()
-    assert_alike(made, learner, preprocessing)
 
 
 @pytest.mark.parametrize("splitter", ["weka", "file"])

@@ -211,7 +211,7 @@ def test_the_order_of_halves_and_splits_does_not_matter(whole, halves):
         (np.zeros(0), np.zeros((4, 2, 3)), r"of shape \(0,\)"),
         (np.zeros(2), np.zeros((4, 2, 3)), r"shape \(2,\), `halves` \(4, 2, 3\)"),
         (np.zeros((5, 3)), np.zeros((4, 2, 3)), r"shape \(5, 3\), `halves`"),
-        (np.zeros(3), np.full((4, 2, 3), np.nan), r"at \(0, 0, 0\) is nan"),
+        (np.zeros(3), np.full((4, 2, 3), np.nan), r"is nan at \(0, 0, 0\)"),
     ],
 )
 def test_arrays_that_do_not_fit_are_refused(whole, halves, message):

@@ -5,8 +5,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tenbyten import statistics as tests
 from tenbyten.statistics.many_classifiers import ranks
@@ -113,15 +111,6 @@ def test_constant_differences_have_the_p_of_the_limit(
     assert (found.p_one_sided, found.p_two_sided) == (one_sided, two_sided)
 
 
-@given(st.integers(0, 999), st.integers(0, 3))
-def test_swapping_the_classifiers_swaps_the_sides(seed, most):
-    gained = np.random.default_rng(seed).integers(-most, most + 1, 7) / 7
-    there, back = tests.paired_t(gained), tests.paired_t(-gained)
-    assert there.statistic == -back.statistic
-    assert there.p_two_sided == back.p_two_sided
-    assert there.p_one_sided == pytest.approx(1 - back.p_one_sided, abs=1e-15)
-
-
 @pytest.mark.parametrize("test", OF_MEANS, ids=name_of)
 @pytest.mark.parametrize(
     ("means", "message"),
@@ -129,8 +118,8 @@ def test_swapping_the_classifiers_swaps_the_sides(seed, most):
         (MEANS[0, 0, :1], "1 data sets and 5 classifiers"),
         (MEANS[0, 0, :, :1], "12 data sets and 1 classifiers"),
         ([1, 2, 3], "0 data sets and 0 classifiers"),
-        ([[0.1, 0.2, 0], [np.nan, 0.3, 0]], r"the mean at \(1, 0\) is nan"),
-        ([[0.1, 0.2, 0], [0.1, np.inf, 0]], r"the mean at \(1, 1\) is inf"),
+        ([[0.1, 0.2, 0], [np.nan, 0.3, 0]], r"the mean is nan at \(1, 0\)"),
+        ([[0.1, 0.2, 0], [0.1, np.inf, 0]], r"the mean is inf at \(1, 1\)"),
     ],
 )
 def test_too_few_or_missing_means_are_refused(test, means, message):
@@ -144,8 +133,8 @@ def test_too_few_or_missing_means_are_refused(test, means, message):
     [
         (np.zeros((3, 0)), r"of shape \(3, 0\); the last axes hold . or more data se"),
         (0.1, r"of shape \(\); "),
-        ([0.1, np.nan], r"at \(1,\) is nan"),
-        ([[0.1, 0.2], [np.inf, 0]], r"at \(1, 0\) is inf"),
+        ([0.1, np.nan], r"is nan at \(1,\)"),
+        ([[0.1, 0.2], [np.inf, 0]], r"is inf at \(1, 0\)"),
     ],
 )
 def test_too_few_or_missing_data_sets_are_refused(test, differences, message):
@@ -158,8 +147,8 @@ def test_too_few_or_missing_data_sets_are_refused(test, differences, message):
     [
         ([1.5, 1.5], 1, "1 data sets and 2 classifiers;"),
         ([1.0], 5, "5 data sets and 1 classifiers;"),
-        ([0.8, 0.9, 0.7], 5, "of 3 classifiers sum to 2.4, not to 6; give what"),
-        ([[1, 2], [1, np.nan]], 5, r"sum to nan at \(1,\), not to 3"),
+        ([0.8, 0.9, 0.7], 5, "of 3 classifiers is 2.4; not 6; give what"),
+        ([[1, 2], [1, np.nan]], 5, r"is nan at \(1,\); not 3"),
     ],
 )
 def test_what_are_no_average_ranks_is_refused(averages, datasets, message):

@@ -46,10 +46,10 @@ def duration(seconds: float) -> str:
     return f"{round(seconds / _DAY)} days"
 
 
-def suggest(name: str, known: Iterable[str], otherwise: str) -> str:
-    """Suggest the known name that is most like a misspelt one, or say `otherwise`."""
-    near = difflib.get_close_matches(name, known, n=1)
-    return f"did you mean {near[0]}?" if near else otherwise
+def suggest(name: str, known: Iterable[str], otherwise: str, *, most: int = 1) -> str:
+    """Suggest the known names that are most like a misspelt one, or say `otherwise`."""
+    near = " or ".join(difflib.get_close_matches(name, known, n=most))
+    return f"did you mean {near}?" if near else otherwise
 
 
 def shorten(text: str, most: int = 200) -> str:

@@ -157,14 +157,6 @@ def test_a_fold_is_timed_anew_where_kernels_were_compiled(labor_like, monkeypatc
     assert len(evaluated) == folds.folds + 2
 
 
-def test_a_class_with_one_label_is_refused():
-    attributes = (Attribute("x", ("p", "q")), Attribute("class", ("only",)))
-    dataset = Dataset("one", attributes, np.zeros((4, 2)))
-    folds = Folds(np.array([[1, 1, 2, 2]]), "openml", 1)
-    with pytest.raises(ClassifierError, match="one, nb: cannot handle unary class"):
-        ENGINE.predict_folds(dataset, folds, [Classifier("nb", "NaiveBayes")], seed=1)
-
-
 def with_classes(classes):
     """A data set of these classes and no predictor."""
     labels = tuple(map(str, range(max(classes) + 1)))

@@ -6,7 +6,6 @@ import pickle
 import warnings
 
 import numpy as np
-import pandas as pd
 import pytest
 from joblib.externals.loky import get_reusable_executor
 from sklearn.base import BaseEstimator, ClassifierMixin, clone, is_classifier
@@ -21,7 +20,6 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import (
     GridSearchCV,
     StratifiedKFold,
-    cross_val_predict,
 )
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -38,7 +36,6 @@ RNG = np.random.default_rng(1)
 # Classes 0, 2 and 3 of four, and of class 3 so few that folds lack it.
 Y = np.array([0] * 30 + [2] * 30 + [3] * 2)
 X = np.column_stack([3 * Y + RNG.normal(size=len(Y)), RNG.normal(size=(len(Y), 2))])
-KIND = pd.Categorical.from_codes(np.where(Y == 2, 1, 2 * (X[:, 1] > 0)) - 1, ["r", "g"])
 
 
 class Strict(ClassifierMixin, BaseEstimator):
@@ -199,18 +196,6 @@ def test_ensembles_train_it_on_folds_that_lack_a_class(learner, n_jobs):
         # XGBoost's leaves are too light for the weights of AdaBoost, which sum to 1.
         if not isinstance(ensemble, AdaBoostClassifier):
             assert np.mean(predicted == Y) > 0.9, ensemble
-
-
-@boosting
-def test_probabilities_of_folds_are_at_their_classes(learner):
-    cv = StratifiedKFold(5)
-    predict = [adapted(clone(learner)), X[:-1], Y[:-1]]
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "The least populated class|Number of classes")
-        found = cross_val_predict(*predict, cv=cv, method="predict_proba")
-    assert found.shape == (len(Y) - 1, 3)
-    assert found[-1, 2] == 0  # the only instance of class 3 is in no training set
-    assert np.mean(np.argmax(found[:-1], axis=1) == Y[:-2] // 2) > 0.9
 
 
 @pytest.mark.parametrize("learner", boosters()[:3], ids=name_of)

@@ -12,8 +12,6 @@ from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_score
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.svm import SVC
-from sklearn.tree import DecisionTreeClassifier
 from watching_learner import (
     NAN,
     RECORDER,
@@ -82,21 +80,6 @@ def test_it_gives_the_accuracies_of_cross_val_score(
     assert len(set(accuracies)) > 1
 
 
-def test_a_seeded_tree_is_scikit_learn_s_own_with_that_seed(iris, iris_folds):
-    tree = Classifier(
-        "tree",
-        "sklearn.tree.DecisionTreeClassifier",
-        {"random_state": 5, "max_features": 1},
-    )
-    for prediction in ENGINE.predict_folds(iris, iris_folds, [tree], seed=1):
-        training = iris_folds.training_rows(prediction.run, prediction.fold)
-        own = DecisionTreeClassifier(random_state=5, max_features=1)
-        own.fit(iris.values[training, :-1], iris.classes[training])
-        assert np.array_equal(
-            prediction.predicted, own.predict(iris.values[prediction.rows, :-1])
-        )
-
-
 def test_attributes_are_encoded_and_imputed_from_the_training_fold_by_hand(seen):
     predicted(mixed(), THREE_FOLDS, Classifier("it", RECORDER))
     # Fold 1 trains on the first four: mean size 4, colour most often green. Size,
@@ -112,57 +95,12 @@ def test_attributes_are_encoded_and_imputed_from_the_training_fold_by_hand(seen)
     assert seen[0]["y"].tolist() == [0, 1, 0, 1]
 
 
-def test_nothing_of_the_test_fold_reaches_the_training(seen):
-    original = mixed()
-    changed = original.values.copy()
-    changed[4:] = [[0, -1e6, 1], [0, -1e6, 0]]
-    for dataset in (original, original.with_values(changed)):
-        predicted(dataset, THREE_FOLDS, Classifier("it", RECORDER))
-    first, second = seen[0], seen[3]
-    assert np.array_equal(first["X"], second["X"])
-    assert np.array_equal(first["y"], second["y"])
-    assert not np.array_equal(first["test"], second["test"])
-
-
 def test_an_attribute_missing_in_the_whole_training_fold_is_no_error(seen):
     dataset = mixed()
     values = dataset.values.copy()
     values[:4, :2] = NAN
     predicted(dataset.with_values(values), THREE_FOLDS, Classifier("it", RECORDER))
     assert seen[0]["X"].tolist() == [[0, 1, 0, 0, 0]] * 4
-
-
-@pytest.mark.parametrize(
-    ("learner", "settings"),
-    [
-        ("sklearn.naive_bayes.GaussianNB", {}),
-        ("sklearn.linear_model.LogisticRegression", {}),
-        ("sklearn.svm.SVC", {"class_weight": {0: 1.0, 2: 1.0, 3: 1.0}}),
-        ("sklearn.ensemble.HistGradientBoostingClassifier", {"min_samples_leaf": 1}),
-        ("sklearn.neural_network.MLPClassifier", {"solver": "lbfgs"}),
-        ("sklearn.discriminant_analysis.LinearDiscriminantAnalysis", {}),
-    ],
-)
-def test_predictions_are_label_indices_where_the_training_fold_lacks_a_class(
-    learner, settings
-):
-    # Class b is declared and occurs in the test fold alone, far from the others.
-    attributes = (Attribute("size"), Attribute("class", ("a", "b", "c", "d")))
-    size = np.concatenate([c + np.arange(6) / 10 for c in (0, 10, 20)])
-    label = np.repeat([0, 2, 3], 6)
-    values = np.vstack(
-        [np.column_stack([size, label]), [[9.9, 1], [0.2, 0], [20.2, 3]]]
-    )
-    dataset = Dataset("gap", attributes, values)
-    folds = Folds(np.array([[2] * 18 + [1] * 3]), "weka", 1)
-    classifier = Classifier("it", learner, settings)
-    prediction = next(ENGINE.predict_folds(dataset, folds, [classifier], seed=1))
-    assert prediction.predicted.tolist() == [2, 0, 3]
-
-
-def test_numerical_libraries_use_one_thread_while_a_fold_runs(seen):
-    predicted(mixed(), THREE_FOLDS, Classifier("it", RECORDER))
-    assert [fold["threads"] for fold in seen] == [{1}] * 3
 
 
 def test_runs_are_told_to_the_log(iris, caplog):
@@ -259,24 +197,6 @@ def test_a_candidate_of_a_search_that_fails_is_told_to_the_log(iris, caplog):
     assert undefined.startswith("iris, search (2 times): UserWarning: One or more of")
 
 
-def test_classes_weighted_by_index_are_the_same_where_one_is_absent():
-    # As in `test_predictions_are_label_indices_...`, classes 0, 2 and 3 are trained
-    # on; between 0 and 2 lies an instance that the weights decide.
-    attributes = (Attribute("size"), Attribute("class", ("a", "b", "c", "d")))
-    values = [[0, 0], [1, 2]] * 5 + [[9, 3]] * 5 + [[0.5, 1], [0.5, 0]]
-    dataset = Dataset("gap", attributes, np.array(values))
-    folds = Folds(np.array([[2] * 15 + [1] * 2]), "weka", 1)
-    for heavy in (0, 2):
-        weights = {0: 1, 1: 50, 2: 1, 3: 1, heavy: 9}
-        learner = Classifier("it", here("Weighted"), {"class_weight": weights})
-        prediction = next(ENGINE.predict_folds(dataset, folds, [learner], seed=1))
-        assert prediction.predicted.tolist() == [heavy, heavy]
-
-
-class Weighted(SVC):
-    """A classifier of one's own that has weights of classes."""
-
-
 def given(columns):
     """A classifier that keeps what it gets."""
     return Classifier(columns, RECORDER, columns=columns)
@@ -315,13 +235,6 @@ def test_classifiers_of_one_panel_get_what_each_asks_for(seen):
         "DataFrame",
         "ndarray",
     ]
-
-
-def test_a_change_of_a_training_set_by_its_owner_changes_no_other(seen):
-    dataset = mixed()
-    frame = Columns(dataset).frame
-    frame.loc[0, "size"] = -1
-    assert dataset.values[0, 1] == 1
 
 
 @pytest.mark.parametrize("rows", [0, 3])

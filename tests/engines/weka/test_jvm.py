@@ -21,28 +21,7 @@ def last_line(done):
     return done.stderr.splitlines()[-1]
 
 
-def test_a_configured_jar_is_taken(tmp_path, monkeypatch):
-    configured, other = tmp_path / "mine.jar", tmp_path / "other.jar"
-    configured.touch()
-    other.touch()
-    monkeypatch.setenv("WEKA_JAR", str(other))
-    assert find_jar(str(configured)) == configured
-    assert find_jar() == other
-
-
-def test_a_jar_that_is_named_but_absent_is_an_error(tmp_path, monkeypatch):
-    monkeypatch.delenv("WEKA_JAR", raising=False)
-    absent = tmp_path / "absent.jar"
-    with pytest.raises(
-        FileNotFoundError, match=r"absent\.jar, which `weka_jar` of the"
-    ):
-        find_jar(str(absent))
-    monkeypatch.setenv("WEKA_JAR", str(absent))
-    with pytest.raises(FileNotFoundError, match=r"absent\.jar, which .*ble WEKA_J"):
-        find_jar()
-
-
-def test_the_usual_places_are_searched(tmp_path, monkeypatch):
+def test_a_jar_is_found_where_it_is_named_or_in_the_usual_places(tmp_path, monkeypatch):
     monkeypatch.delenv("WEKA_JAR", raising=False)
     debian, wrapper = tmp_path / "weka.jar", tmp_path / "weka" / "lib" / "weka.jar"
     wrapper.parent.mkdir(parents=True)
@@ -50,10 +29,20 @@ def test_the_usual_places_are_searched(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     with pytest.raises(FileNotFoundError, match=f"{debian}, {wrapper}, and for"):
         find_jar()
-    wrapper.touch()
-    assert find_jar() == wrapper
-    debian.touch()
-    assert find_jar() == debian
+    for path in (wrapper, debian):
+        path.touch()
+        assert find_jar() == path
+    # What is named comes first, and must be there.
+    named, configured = tmp_path / "named.jar", tmp_path / "mine.jar"
+    monkeypatch.setenv("WEKA_JAR", str(named))
+    for path, given, said in (
+        (named, "", r"named\.jar, which .*ble WEKA_J"),
+        (configured, str(configured), r"mine\.jar, which `weka_jar` of the"),
+    ):
+        with pytest.raises(FileNotFoundError, match=said):
+            find_jar(given)
+        path.touch()
+        assert find_jar(given) == path
 
 
 def test_a_heap_too_small_for_weka_is_refused(tmp_path):

@@ -1,11 +1,9 @@
 """p adjusted for the number of comparisons."""
 
-from itertools import combinations
-
 import numpy as np
 import pytest
 from demsar_2006 import AVERAGE_RANKS
-from hypothesis import given, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
@@ -17,14 +15,6 @@ from tenbyten.statistics.many_classifiers.ranks import z_of_ranks
 HUNDREDTHS = st.integers(0, 100).map(lambda hundredths: hundredths / 100)
 FAMILIES = st.lists(HUNDREDTHS, min_size=1, max_size=6).map(np.array)
 FEW = settings(max_examples=50)
-
-
-def closed(p, local):
-    """Adjust by the largest local p of all intersections that hold the hypothesis."""
-    n = len(p)
-    subsets = [s for size in range(1, n + 1) for s in combinations(range(n), size)]
-    of = {subset: local(np.sort(p[list(subset)])) for subset in subsets}
-    return [max(of[subset] for subset in subsets if i in subset) for i in range(n)]
 
 
 THEIRS = {"bonferroni": "bonferroni", "holm": "holm", "hochberg": "simes-hochberg"}
@@ -39,19 +29,6 @@ def test_it_is_statsmodels(method, theirs, comparisons):
     expected = [multipletests(family, method=theirs)[1] for family in p]
     # Hommel's products are formed in another order.
     assert adjust(p, method=method) == pytest.approx(np.array(expected), abs=1e-15)
-
-
-@FEW
-@given(FAMILIES)
-def test_holm_is_closed_bonferroni_and_hommel_closed_simes(p):
-    def of_bonferroni(family):
-        return min(1, len(family) * family[0])
-
-    def of_simes(family):
-        return min(len(family) * family / np.arange(1, len(family) + 1))
-
-    assert adjust(p, method="holm") == pytest.approx(closed(p, of_bonferroni))
-    assert adjust(p, method="hommel") == pytest.approx(closed(p, of_simes))
 
 
 def test_the_published_example():
@@ -89,40 +66,6 @@ def test_shaffer_s_factors_are_the_most_pairs_that_can_be_equal_at_once(classifi
     # So small that none is cut off at 1, and growing so fast that each stands alone.
     p = 1e-3 * 0.01 ** np.arange(pairs)[::-1]
     assert adjust(p, method="shaffer") / p == pytest.approx(most)
-
-
-@pytest.mark.parametrize("classifiers", [3, 4])
-def test_shaffer_s_adjusts_no_less_than_closed_testing_of_all_possible_truths(
-    classifiers,
-):
-    # Bonferroni within the truths that hold the hypothesis: the bound that no
-    # procedure by these p alone goes below.
-    pairs = [*combinations(range(classifiers), 2)]
-    truths = [
-        [i for i, pair in enumerate(pairs) if any(set(pair) <= set(g) for g in groups)]
-        for groups in partitions([*range(classifiers)])
-    ]
-    rng = np.random.default_rng(1)
-    for _ in range(200):
-        p = rng.random(len(pairs)) ** 3
-        bound = [
-            max(min(1, len(true) * min(p[true])) for true in truths if i in true)
-            for i in range(len(pairs))
-        ]
-        assert (adjust(p, method="shaffer") >= np.array(bound) - 1e-12).all()
-
-
-@FEW
-@given(st.integers(2, 6), st.data())
-def test_shaffer_s_lies_between_p_and_holm_s(classifiers, data):
-    pairs = classifiers * (classifiers - 1) // 2
-    p = np.array(data.draw(st.lists(HUNDREDTHS, min_size=pairs, max_size=pairs)))
-    adjusted = adjust(p, method="shaffer")
-    assert (adjusted >= p).all()
-    assert (adjusted <= adjust(p, method="holm") + 1e-12).all()
-    # A smaller p never gets the larger adjusted one.
-    order = np.argsort(p, kind="stable")
-    assert (np.diff(adjusted[order]) >= 0).all()
 
 
 def test_shaffer_s_procedure_on_a_published_example():

@@ -38,7 +38,7 @@ def test_equal_distances_in_floats_are_one_step():
 
 
 def test_ratios_of_zero_and_missing_means_are_refused():
-    with pytest.raises(ValueError, match=r"at \(1, 0\) is 0.0; ratios are of means"):
+    with pytest.raises(ValueError, match=r"is 0.0 at \(1, 0\); ratios are of means"):
         performance_profiles([[1, 2], [0, 2]], ratio=True)
-    with pytest.raises(ValueError, match=r"the mean at \(0, 1\) is nan"):
+    with pytest.raises(ValueError, match=r"the mean is nan at \(0, 1\)"):
         performance_profiles([[1, np.nan], [0, 2]])

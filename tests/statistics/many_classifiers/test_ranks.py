@@ -113,12 +113,6 @@ def test_it_is_scikit_posthocs(means):
     assert ours == pytest.approx(theirs.to_numpy(), abs=1e-12)
 
 
-def test_p_is_alpha_at_the_critical_difference():
-    cd = critical_difference(classifiers=4, datasets=20, alpha=0.07)
-    p = nemenyi(2.5 + np.array([cd / 2, -cd / 2, 0, 0]), datasets=20)
-    assert p[0, 1] == pytest.approx(0.07)
-
-
 # The Bonferroni-Dunn test
 
 

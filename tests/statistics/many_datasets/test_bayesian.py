@@ -58,19 +58,6 @@ def test_the_shares_are_those_of_the_dirichlet_distribution(
     assert sum(shares) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("rope", [0.0, 0.01])
-@pytest.mark.parametrize("place", ["row", "rope", "column"])
-def test_the_sign_test_is_baycomp_s(rope, place):
-    theirs = {"row": "LEFT", "rope": "ROPE", "column": "RIGHT"}
-    prior = (2.0, getattr(baycomp.SignTest, theirs[place]))
-    how = {"prior": prior, "random_state": 1}
-    theirs = baycomp.SignTest(np.zeros(27), SIGN_DIFFERENCES, rope, **how)
-    how = {"seed": 1, "prior_strength": 2.0, "prior_place": place}
-    ours = bayesian_sign(SIGN_DIFFERENCES, rope=rope, **how)
-    # Both are drawn.
-    assert ours == pytest.approx(theirs.probs(), abs=2 * MONTE_CARLO)
-
-
 def test_two_regions_by_hand():
     # One data set above the rope and a prior of 1 in the rope: either is as likely.
     shares = bayesian_sign(np.array([0.1]), rope=0.01, seed=1)
@@ -108,9 +95,9 @@ def test_rounding_does_not_break_a_tie():
     [
         (np.zeros((2, 0)), {}, r"differences of shape \(2, 0\)"),
         (0.1, {}, r"differences of shape \(\)"),
-        (np.array([0.1, np.nan]), {}, r"at \(1,\) is nan"),
-        (np.array([0.1, 2.0]), {}, r"at \(1,\) is 2.0; .* a number from -1 to 1"),
-        (np.array([0.1, np.inf]), {"largest": np.inf}, r"at \(1,\) is inf"),
+        (np.array([0.1, np.nan]), {}, r"is nan at \(1,\)"),
+        (np.array([0.1, 2.0]), {}, r"is 2.0 at \(1,\); .* a number from -1 to 1"),
+        (np.array([0.1, np.inf]), {"largest": np.inf}, r"is inf at \(1,\)"),
         (np.zeros(3), {"rope": 1}, "rope is 1; give a number from 0 to below 1"),
         (np.zeros(3), {"rope": -0.1}, "rope is -0.1"),
         (np.zeros(3), {"prior_strength": -1}, "prior_strength is -1; give 0 or more"),

@@ -168,22 +168,6 @@ def test_small_p_keep_their_digits_at_the_limit():
     )
 
 
-@pytest.mark.parametrize("lead", [0, 5, 10])
-def test_at_the_limit_the_approximation_is_near_the_exact_p(lead):
-    rng = np.random.default_rng(lead)
-    # Hundreds of ties and some zeros.
-    differences = np.round(rng.normal(lead / 100, 1, EXACT_UP_TO) * 5)
-    exact = signed_rank(differences, zeros="drop")
-    # One more zero, dropped, changes nothing but the method.
-    approximate = signed_rank(np.append(differences, 0), zeros="drop")
-    assert approximate.z == exact.z
-    assert 0.001 < exact.p_one_sided < 0.999
-    assert approximate.p_one_sided != exact.p_one_sided
-    # With ties the correction for continuity is larger than it need be.
-    excess = approximate.p_one_sided - exact.p_one_sided
-    assert -1e-3 < excess < 5e-3
-
-
 @given(
     st.integers(EXACT_UP_TO + 1, EXACT_UP_TO + 30).flatmap(
         lambda q: arrays(int, q, elements=st.integers(-30, 30)).filter(np.any)
@@ -408,7 +392,7 @@ def test_the_correlation_is_one_where_the_column_always_wins_and_zero_without_an
     ("differences", "confidence", "message"),
     [
         ([0.01], 0.95, "2 or more data sets"),
-        ([0.01, np.nan], 0.95, r"the difference at \(1,\) is nan"),
+        ([0.01, np.nan], 0.95, r"the difference is nan at \(1,\)"),
         ([0.01, 0.02], 95, "confidence is 95; give a number between 0 and 1"),
     ],
 )

@@ -36,11 +36,6 @@ def test_probabilities_sum_to_one_for_every_rope_and_rho(difference, rope, rho):
     assert min(probabilities) >= 0
 
 
-@given(COUNTED.filter(lambda difference: np.ptp(difference) > 0))
-def test_without_a_rope_nothing_is_in_the_rope(difference):
-    assert correlated_t(difference, runs=1).rope == 0
-
-
 def test_two_folds_by_hand():
     # A Cauchy; mean / scale = 1 / sqrt(3), arctangent pi / 6: column = 1/2 + 1/6.
     difference = np.array([0.0, 0.02])
@@ -163,11 +158,11 @@ def test_a_constant_difference_as_large_as_the_rope_is_in_the_rope(gained, teste
         ),
         (np.zeros(10), {"runs": 0}, "10 differences are not 0 equal runs"),
         (0.1, {"runs": 1}, "0 differences are not 1 equal runs"),
-        (np.array([0, np.nan]), {"runs": 1}, r"difference at \(1,\) is nan"),
+        (np.array([0, np.nan]), {"runs": 1}, r"difference is nan at \(1,\)"),
         (
             np.array([[0, 0], [0, np.inf]]),
             {"runs": 1},
-            r"difference at \(1, 1\) is inf",
+            r"difference is inf at \(1, 1\)",
         ),
         (np.array([0.0, 2.5]), {"runs": 1}, r"is 2.5.*divide percentages by 100"),
         (np.zeros(10), {"runs": 1, "rho": 1}, "rho is 1;"),
@@ -217,9 +212,9 @@ def test_a_metric_without_bounds_may_differ_by_anything_finite():
     assert corrected_resampled_t(difference, **unbounded).statistic == pytest.approx(
         corrected_resampled_t(difference / 100, runs=2).statistic
     )
-    with pytest.raises(ValueError, match=r"difference at \(1,\) is inf"):
+    with pytest.raises(ValueError, match=r"difference is inf at \(1,\)"):
         posterior([1, np.inf], runs=1, largest=np.inf)
-    with pytest.raises(ValueError, match=r"is 2\.5; .* from -2 to 2"):
+    with pytest.raises(ValueError, match=r"is 2\.5 at .* from -2 to 2"):
         posterior([1, 2.5], runs=1, largest=2.0)
 
 

@@ -64,8 +64,8 @@ def test_accuracies_give_the_differences_of_the_counts_to_12_places(folds):
     [
         ([0.5], [1], [2], r"`correct_row` holds float64, not integers"),
         ([1], [1], [True], r"`tested` holds bool, not integers"),
-        ([1, 1], [1, 3], [2, 2], r"`correct_column` is 3 of 2 tested at \(1,\)"),
-        ([1, -1], [1, 1], [2, 2], r"`correct_row` is -1 of 2 tested at \(1,\)"),
+        ([1, 1], [1, 3], [2, 2], r"`correct_column` is 3 at \(1,\)"),
+        ([1, -1], [1, 1], [2, 2], r"`correct_row` is -1 at \(1,\)"),
         ([0], [0], [0], r"`tested` is 0 at \(0,\)"),
         ([1, 1], [1, 1], [2], r"same number of folds"),
         (1, 1, 2, r"same number of folds"),

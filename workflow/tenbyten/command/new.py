@@ -27,7 +27,7 @@ from tenbyten.datasets.canonical import canonical
 from tenbyten.datasets.readers.column_types import is_number
 from tenbyten.datasets.readers.tabular import is_unnamed, open_table
 from tenbyten.datasets.sources import SUFFIXES
-from tenbyten.datasets.table import MANY_LABELS, Dataset, RawTable
+from tenbyten.datasets.table import Dataset, RawTable, hint_at_labels
 from tenbyten.files import write_text
 from tenbyten.report import TEMPLATES
 from tenbyten.study.names import fold_case, unique_name
@@ -356,8 +356,7 @@ def _hints(raw: RawTable, target: str, dropped: Collection[str]) -> Iterator[str
                 f"belong together, such as a patient's, put it into a column "
                 f"`split_group` of the sheet, and write `splitter: groups`"
             )
-        elif len(labels) >= MANY_LABELS and name not in dropped:
-            yield (
-                f"{name!r} has {len(labels):,} labels, each a column of classifiers "
-                f"without `columns: ordinal`; write this in the study, or `drop` it"
-            )
+        elif name not in dropped:
+            encoded = "a classifier of `encoded` columns"
+            if hint := hint_at_labels(name, labels, encoded):
+                yield hint

@@ -33,7 +33,7 @@ from tenbyten.datasets import Dataset
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_folds
-from tenbyten.datasets.table import MANY_LABELS
+from tenbyten.datasets.table import hint_at_labels
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.cross_validation import (
     COLUMNS,
@@ -166,13 +166,10 @@ def _read_datasets(setup: StudyJobs, faults: list[str]) -> tuple[Dataset, Folds]
             continue
         on = min(on, read, key=lambda x: x[0].values.size) if sizes else read
         checksums[name] = read[0].checksum
-        for x in read[0].attributes[:-1]:
-            if encoded and len(x.labels or ()) >= MANY_LABELS:
-                print(
-                    f"{name}: {x.name!r} has {len(x.labels or ()):,} labels, each a "
-                    f"column for {list_first(encoded, more=' and ')}, which is slow; "
-                    f"write `columns: ordinal` there, or `drop` it in the sheet"
-                )
+        for x in read[0].attributes[:-1] if encoded else ():
+            told = list_first(encoded, more=" and ")
+            if hint := hint_at_labels(x.name, x.labels or (), told):
+                print(f"{name}: {hint}")
         sizes[name] = dict(zip(_SIZE, read[0].values.shape, strict=True))
     try:
         setup.refuse_copies(checksums)

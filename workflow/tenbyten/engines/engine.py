@@ -1,6 +1,5 @@
 """The protocol of an engine, and the training loop that all engines share."""
 
-import difflib
 import logging
 import math
 from collections.abc import Generator, Iterable, Mapping, Sequence
@@ -426,11 +425,6 @@ def metric_versions(metrics: Sequence[str]) -> dict[str, Any]:
     if not SCORERS.keys().isdisjoint(metrics):
         found |= versions_of("sklearn")
     return found
-
-
-def close_matches(word: str, known: Iterable[str]) -> str:
-    """Join the names that resemble a misspelt one by "or"; empty if none does."""
-    return " or ".join(difflib.get_close_matches(word, known))
 
 
 class Cost(NamedTuple):

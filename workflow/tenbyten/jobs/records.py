@@ -264,26 +264,27 @@ def remove_leftovers(files: Iterable[PathLike], study: str) -> None:
     """
     top = Path(layout_of(study).folder)
     names = {path_in_study(path, study) for path in files}
-    further = top.glob(FILES["further"].format(metric="*"))
-    left: set[str] = set()
-    for folder in ("", *(f"{x.relative_to(top).as_posix()}/" for x in further)):
-        tested = top.glob(folder + FILES["signed_rank"].format(subset="*"))
+    left = set[Path]()
+    for folder in (top, *top.glob(FILES["further"].format(metric="*"))):
+        tested = folder.glob(FILES["signed_rank"].format(subset="*"))
         subsets = [path.parent.name for path in tested]
-        for key in FILES.keys() - _NOT_LEFT:
+        for pattern in (FILES[key] for key in FILES.keys() - _NOT_LEFT):
             # Of these names only those of subsets that tests have been made over.
-            by_subset = {FILES[key].replace("{subset}", x) for x in subsets}
-            left |= {folder + x for x in by_subset or [FILES[key]] if "{" not in x}
+            by_subset = {pattern.replace("{subset}", x) for x in subsets}
+            left |= {folder / x for x in by_subset or [pattern] if "{" not in x}
         for pattern in (FILES[key] for key in _OF_PARTS):
-            found = top.glob(folder + re.sub(r"\{\w+\}", "*", pattern))
-            left |= {path.relative_to(top).as_posix() for path in found}
-        for path in top.glob(f"{folder}made/**/*.json"):
-            if (name := path.relative_to(top).as_posix()) not in names:
+            left |= {*folder.glob(re.sub(r"\{\w+\}", "*", pattern))}
+        for path in folder.glob("made/**/*.json"):
+            if path_in_study(path, study) not in names:
                 with suppress(ValueError):
-                    left |= {name, *read_record(path)["outputs"]}
-    for path in (Path(top, x) for x in left - names if ".." not in Path(x).parts):
-        if path.is_relative_to(top) and path.is_dir():
+                    left |= {path, *(top / x for x in read_record(path)["outputs"])}
+    for path in left:
+        name = path_in_study(path, study)
+        if not name or name in names or ".." in path.parts:
+            continue
+        if path.is_dir():
             shutil.rmtree(path)
-        elif path.is_relative_to(top):
+        else:
             path.unlink(missing_ok=True)
 
 

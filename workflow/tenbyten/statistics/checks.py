@@ -5,6 +5,7 @@ numbers as an array of floats.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,9 +18,11 @@ Bools = NDArray[np.bool_]
 _PRINTED = 0.005
 
 
-def first_of(wrong: Bools) -> tuple[int, ...] | None:
-    """Return the index of the first true element; None without one."""
-    return next(map(tuple, np.argwhere(wrong).tolist()), None)
+def refuse(test: str, name: str, values: NDArray[Any], wrong: Bools, do: str) -> None:
+    """Raise the ValueError of the first wrong value, if any, and say what to do."""
+    for where in map(tuple, np.argwhere(wrong).tolist()):
+        at = f" at {where}" if where else ""
+        raise ValueError(f"{test}: {name} is {values[where]}{at}; {do}.")
 
 
 def check_differences(
@@ -53,15 +56,12 @@ def check_differences(
             f"{test}: differences of shape {differences.shape}; the last axes hold "
             f"{wanted}: give that many, in that order."
         )
+    wanted = "the test needs a number"
+    if np.isfinite(largest):
+        wanted += f" from {-largest:g} to {largest:g}: divide percentages by 100"
     wrong = ~(np.isfinite(differences) & (np.abs(differences) <= largest))
-    if (where := first_of(wrong)) is not None:
-        wanted = "a number"
-        if np.isfinite(largest):
-            wanted += f" from {-largest:g} to {largest:g}: divide percentages by 100"
-        raise ValueError(
-            f"{test}: the difference at {where} is {differences[where]}; the test "
-            f"needs {wanted}; fill in what is missing."
-        )
+    wanted += "; fill in what is missing"
+    refuse(test, "the difference", differences, wrong, wanted)
     return differences
 
 
@@ -77,11 +77,7 @@ def check_probabilities(test: str, name: str, values: ArrayLike, hint: str) -> F
     """Return probabilities as an array; they lie between 0 and 1."""
     values = np.asarray(values, dtype=float)
     wrong = ~((values >= 0) & (values <= 1))
-    if (where := first_of(wrong)) is not None:
-        raise ValueError(
-            f"{test}: {name} is {values[where]} at {where}; a probability lies between "
-            f"0 and 1: {hint}."
-        )
+    refuse(test, name, values, wrong, f"a probability lies between 0 and 1: {hint}")
     return values
 
 
@@ -101,24 +97,17 @@ def check_values(
 ) -> None:
     """Refuse values of a metric that are not from `smallest` to `largest`."""
     wrong = ~(np.isfinite(values) & (values >= smallest) & (values <= largest))
-    if (where := first_of(wrong)) is not None:
-        raise ValueError(
-            f"{test}: `{name}` is {values[where]} at {where}; it lies between "
-            f"{smallest:g} and {largest:g}: divide percentages by 100, fill in what is "
-            f"missing."
-        )
+    within = f"it lies between {smallest:g} and {largest:g}"
+    do = f"{within}: divide percentages by 100, fill in what is missing"
+    refuse(test, f"`{name}`", values, wrong, do)
 
 
 def check_means(test: str, means: ArrayLike) -> Floats:
     """Return means as an array of shape (..., datasets, classifiers)."""
     means = np.asarray(means, dtype=float)
     check_enough(test, *(means.shape[-2:] if means.ndim > 1 else (0, 0)))
-    wrong = ~np.isfinite(means)
-    if (where := first_of(wrong)) is not None:
-        raise ValueError(
-            f"{test}: the mean at {where} is {means[where]}; every classifier needs "
-            f"a number on every data set; fill in what is missing."
-        )
+    do = "every classifier needs a number on every data set; fill in what is missing"
+    refuse(test, "the mean", means, ~np.isfinite(means), do)
     return means
 
 
@@ -127,14 +116,11 @@ def check_average_ranks(test: str, averages: ArrayLike, datasets: int) -> Floats
     averages = np.asarray(averages, dtype=float)
     classifiers = averages.shape[-1] if averages.ndim else 0
     check_enough(test, datasets, classifiers)
-    total = classifiers * (classifiers + 1) / 2
-    wrong = ~(np.abs(np.sum(averages, axis=-1) - total) <= _PRINTED * classifiers)
-    if (where := first_of(wrong)) is not None:
-        raise ValueError(
-            f"{test}: the average ranks of {classifiers} classifiers sum to "
-            f"{np.sum(averages[where]):g}{f' at {where}' if where else ''}, not to "
-            f"{total:g}; give what `average_ranks` makes of the accuracies."
-        )
+    total, sums = classifiers * (classifiers + 1) / 2, np.sum(averages, axis=-1)
+    wrong = ~(np.abs(sums - total) <= _PRINTED * classifiers)
+    do = f"not {total:g}; give what `average_ranks` makes of the accuracies"
+    name = f"the sum of average ranks of {classifiers} classifiers"
+    refuse(test, name, np.round(sums, 4), wrong, do)
     return averages
 
 

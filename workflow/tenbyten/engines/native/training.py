@@ -12,11 +12,12 @@ from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import random_state, shuffle, weka_order
 from tenbyten.engines.classifier import Classifier, ClassifierError, Failure, Ints
-from tenbyten.engines.engine import Evaluation, Training, close_matches
+from tenbyten.engines.engine import Evaluation, Training
 from tenbyten.engines.native.fold import NativeData, NativeFold
 from tenbyten.kernels import kernel
 from tenbyten.learners import LEARNERS, array_learner
 from tenbyten.learners.learner import ArrayLearner, predicted_classes, refuse
+from tenbyten.words import suggest
 
 
 class NativeTraining(Training):
@@ -124,9 +125,7 @@ def _refuse_unknown(fault: str, words: Iterable[str], known: Collection[str]) ->
     for word in words:
         if word not in known:
             advice = f"it is one of {', '.join(known)}." if known else "there is none."
-            if near := close_matches(word, known):
-                advice = f"did you mean {near}?"
-            raise ValueError(f"{fault} {word!r}; {advice}")
+            raise ValueError(f"{fault} {word!r}; {suggest(word, known, advice)}")
 
 
 # The order in which WEKA's Experimenter hands over each training set matters to sums of

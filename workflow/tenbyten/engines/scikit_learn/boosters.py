@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import ParameterSampler
 
 from tenbyten.engines.classifier import Classifier
+from tenbyten.engines.scikit_learn.instantiate import candidates
 from tenbyten.engines.scikit_learn.parts import find_parts
 from tenbyten.engines.scikit_learn.warned import gathered
 from tenbyten.words import suggest
@@ -49,10 +49,8 @@ def _parts(learner: Any) -> Iterator[Any]:
     """Yield the parts of a learner; of a search also those that one candidate has."""
     for part in find_parts(learner):
         yield part
-        for grid in ("param_grid", "param_distributions"):
-            if values := getattr(part, grid, None):
-                (drawn,) = ParameterSampler(values, 1, random_state=0)
-                yield from find_parts(clone(part.estimator).set_params(**drawn))
+        for candidate in candidates(part):
+            yield from find_parts(candidate)
 
 
 def _unused(part: Any) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ import difflib
 import importlib
 import inspect
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -16,7 +16,6 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils import all_estimators
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.engine import close_matches
 from tenbyten.engines.scikit_learn.parts import find_parts, share_threads
 from tenbyten.engines.scikit_learn.settings import (
     OURS,
@@ -28,6 +27,7 @@ from tenbyten.engines.scikit_learn.tuning import Score, is_tuned
 from tenbyten.learners import LEARNERS
 from tenbyten.metrics import METRICS
 from tenbyten.own_code import how_to_derive, in_one_line, own_calls, told_calls
+from tenbyten.words import suggest
 
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
 # What an estimator, a kernel or a splitter has; and a scorer and a selector of columns,
@@ -237,14 +237,11 @@ def find(path: object, where: str) -> Any:
             f"function in mine.py beside the study file that returns what you want."
         )
     known = vars(module).items()
-    near = close_matches(name, [x for x, value in known if _makes(value, path)])
-    remedy = "correct the import path"
-    if not near and module_name.startswith("sklearn."):
-        remedy = with_module(name)
-    raise ValueError(
-        f"{where}: {module_name} has no class {name!r}"
-        f"{near and f' (did you mean {near}?)'}; {remedy}."
-    )
+    of_sklearn = module_name.startswith("sklearn.")
+    remedy = f"{with_module(name) if of_sklearn else 'correct the import path'}."
+    classes = [x for x, value in known if _makes(value, path)]
+    remedy = suggest(name, classes, remedy, most=3)
+    raise ValueError(f"{where}: {module_name} has no class {name!r}; {remedy}")
 
 
 def _remedy(error: BaseException, path: str) -> str:
@@ -331,12 +328,8 @@ def check_names(
     known = [p.name for p in parameters if p.kind not in various]
     unknown = [name for name in settings if name not in known]
     if unknown and not any(p.kind is p.VAR_KEYWORD for p in parameters):
-        near = close_matches(str(unknown[0]), known)
-        raise ValueError(
-            f"{where}: {path} has no setting {unknown[0]!r}"
-            f"{near and f' (did you mean {near}?)'}; its settings are "
-            f"{', '.join(known)}."
-        )
+        hint = suggest(str(unknown[0]), known, f"its settings are {', '.join(known)}.")
+        raise ValueError(f"{where}: {path} has no setting {unknown[0]!r}; {hint}")
 
 
 def check_parameters(part: Any) -> None:
@@ -355,8 +348,8 @@ def check_parameters(part: Any) -> None:
     try:
         if hasattr(part, "_parameter_constraints"):
             part._validate_params()
-        if hasattr(part, "estimator"):
-            _check_search(part)
+        for _ in candidates(part):
+            continue
     except ValueError as error:
         message = str(error).rstrip(".")
         if "'tuple'" in message or "callable" in message:
@@ -367,10 +360,14 @@ def check_parameters(part: Any) -> None:
         raise ValueError(message) from error
 
 
-def _check_search(search: Any) -> None:
-    """Refuse a name in a grid that the estimator does not have."""
+def candidates(search: Any) -> Iterator[Any]:
+    """Yield the estimator of a search with the first settings of each of its grids.
+
+    A name that the estimator does not have raises a ValueError.
+    """
     grids = getattr(search, "param_grid", getattr(search, "param_distributions", []))
     for grid in grids if isinstance(grids, list | tuple) else [grids]:
-        list_grids = {k: x for k, x in grid.items() if isinstance(x, list | tuple)}
-        first = {key: next(iter(x), None) for key, x in list_grids.items()}
-        clone(search.estimator).set_params(**grid | first)
+        lists = {k: x for k, x in grid.items() if isinstance(x, list | tuple)}
+        drawn = {k: x.rvs(random_state=0) for k, x in grid.items() if hasattr(x, "rvs")}
+        first = {key: next(iter(x), None) for key, x in lists.items()}
+        yield clone(search.estimator).set_params(**grid | drawn | first)

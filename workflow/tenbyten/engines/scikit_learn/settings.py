@@ -25,15 +25,12 @@ def import_paths(classifier: Classifier) -> list[str]:
     return list(dict.fromkeys(map(str, _paths(whole))))
 
 
-def _paths(value: Any) -> Iterator[Any]:
-    """Yield the import path of each mapping {learner, settings} within a value."""
-    if is_learner(value):
-        yield value["learner"]
-        # Not a learner, also where its only key is `learner`.
-        value = value.get("settings")
-    if isinstance(value, dict | list | tuple):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _paths(item)
+def _paths(part: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield the import path of a mapping {learner, settings}, and those within it."""
+    yield part["learner"]
+    settings = part.get("settings")
+    for within in _parts(settings) if isinstance(settings, dict | list | tuple) else ():
+        yield from _paths(within)
 
 
 def foreign_paths(classifier: Classifier) -> list[str]:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from tenbyten.statistics.checks import Floats, check_means, first_of
+from tenbyten.statistics.checks import Floats, check_means, refuse
 from tenbyten.statistics.rounding import rounded
 
 
@@ -64,11 +64,9 @@ def performance_profiles(
     included, and of two classifiers further on the higher one need not be the better.
     """
     means = check_means("performance_profiles", means)
-    if ratio and (where := first_of(means <= 0)) is not None:
-        raise ValueError(
-            f"performance_profiles: the mean at {where} is {means[where]}; ratios are "
-            f"of means above 0: give ratio=False."
-        )
+    if ratio:
+        do = "ratios are of means above 0: give ratio=False"
+        refuse("performance_profiles", "the mean", means, means <= 0, do)
     signed = means if higher_is_better else -means
     best = np.max(signed, axis=1, keepdims=True)
     distance = best - signed

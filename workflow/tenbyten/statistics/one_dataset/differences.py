@@ -16,7 +16,7 @@ from tenbyten.statistics.checks import (
     Ints,
     check_integers,
     check_values,
-    first_of,
+    refuse,
 )
 from tenbyten.statistics.rounding import error_of_mean, rounded
 
@@ -233,19 +233,12 @@ def _gained(
     }
     _check_folds(checked, caller)
     row, column, tested = np.broadcast_arrays(*checked.values())
-    if (where := first_of(tested < 1)) is not None:
-        raise ValueError(
-            f"{caller}: `tested` is {tested[where]} at {where}; every fold tests at "
-            f"least one instance; correct the accuracy table."
-        )
+    do = "every fold tests at least one instance; correct the accuracy table"
+    refuse(caller, "`tested`", tested, tested < 1, do)
     for name, correct in (("correct_row", row), ("correct_column", column)):
         wrong = (correct < 0) | (correct > tested)
-        if (where := first_of(wrong)) is not None:
-            raise ValueError(
-                f"{caller}: `{name}` is {correct[where]} of {tested[where]} tested "
-                f"at {where}; a count lies between 0 and `tested`; correct the "
-                f"accuracy table."
-            )
+        do = "a count lies between 0 and `tested`; correct the accuracy table"
+        refuse(caller, f"`{name}`", correct, wrong, do)
     return column - row, tested
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import chdtrc
 
-from tenbyten.statistics.checks import Floats, Ints, check_integers, first_of
+from tenbyten.statistics.checks import Floats, Ints, check_integers, refuse
 from tenbyten.statistics.p_values import fair_upper_tail
 
 
@@ -69,11 +69,8 @@ def mcnemar(only_row: ArrayLike, only_column: ArrayLike) -> McNemar:
     counts = {"only_row": only_row, "only_column": only_column}
     row, column = (check_integers("mcnemar", *count)[()] for count in counts.items())
     for name, count in (("only_row", row), ("only_column", column)):
-        if (where := first_of(count < 0)) is not None:
-            raise ValueError(
-                f"mcnemar: `{name}` is {count[where]} at {where}; a count is not "
-                f"negative: correct it."
-            )
+        do = "a count is not negative: correct it"
+        refuse("mcnemar", f"`{name}`", count, count < 0, do)
     if row.shape != column.shape:
         raise ValueError(
             f"mcnemar: `only_row` has the shape {row.shape}, `only_column` "
