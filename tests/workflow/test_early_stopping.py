@@ -222,14 +222,6 @@ def test_another_setting_is_looked_at_anew(early):
     assert "verified: " in early.do("verify")
 
 
-def test_a_run_that_is_missing_stops_the_study(early):
-    path = early.top / "counts/scikit_learn/from-iris.look-1.csv"
-    lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(x for x in lines if not x.startswith("iris,Bayes,1,2")))
-    said = early.do("--forcerun", "collect", "--rerun-triggers", "params", fails=True)
-    assert "from-iris.look-1.csv: not as it was written" in said
-
-
 def test_a_data_set_on_which_a_classifier_fails_is_left_out(early):
     (early.folder / "choosy.py").write_text(CHOOSY)
     study = early.folder / "stopping.yaml"
