@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 
-import pandas as pd
 import pytest
 
 pytestmark = pytest.mark.slow
@@ -65,28 +64,3 @@ def test_snakemakes_report_has_the_tables(finished, tmp_path):
     for subset in ("all", "front"):
         assert f'"labels": {{"subset": "{subset}"}}' in text
     assert "figures/posteriors-GaussianNB-DecisionTree.svg" in text
-
-
-def test_accuracies_made_elsewhere_give_the_same_tables(finished, fresh):
-    table = pd.read_csv(finished.folder / "results" / "tiny" / "accuracies.csv")
-    table = table.rename(columns={"dataset": "Key_Dataset", "classifier": "Key_Scheme"})
-    table = table.rename(columns={"run": "Key_Run", "fold": "Key_Fold"})
-    table["Percent_correct"] = 100 * table.pop("accuracy")
-    table["Number_correct"] = table.pop("correct").astype(float)
-    table["Number_of_testing_instances"] = table.pop("tested").astype(float)
-    table.sample(frac=1, random_state=1).to_csv(
-        fresh.folder / "theirs.csv", index=False
-    )
-    # Names alone are enough for a study whose results are there.
-    (fresh.folder / "tiny.tsv").write_text(
-        "number\tname\n1\tiris\n2\tlenses\n3\tmonks\n"
-    )
-    study = fresh.folder / "tiny.yaml"
-    study.write_text(re.sub(r":\n +scikit_learn: .*", ": {}", study.read_text()))
-    code, said = fresh(config=["accuracies=theirs.csv"])
-    assert code == 0, said
-    theirs = fresh.results()
-    assert "data/from-iris.zip" not in theirs
-    ours = finished.results()
-    for path in ("accuracies.csv", "tables/all.csv", "tables/front.md"):
-        assert theirs[path] == ours[path]
