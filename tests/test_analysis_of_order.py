@@ -106,20 +106,3 @@ def test_people_see_wins_and_no_mean_over_data_sets(found, tmp_path):
     assert [x.name for x in (tmp_path / "report" / "figures").glob("*.svg")] == [
         "critical_difference-all.svg"
     ]
-
-
-@pytest.mark.parametrize(
-    ("settings", "words"),
-    [
-        ({"rope": 0.1}, "key rope: is 0.1, but scale: order compares no sizes"),
-        ({"groups": {"g": ["d1", "d2"]}}, "key groups: differences within a group"),
-    ],
-)
-def test_keys_that_need_sizes_are_refused(settings, words):
-    with pytest.raises(ValueError, match=words):
-        compared(scores(), **settings)
-
-
-def test_one_data_set_is_refused():
-    with pytest.raises(ValueError, match="order is for two data sets or more"):
-        compared(scores().query("dataset == 'd1'"))

@@ -75,7 +75,7 @@ def test_without_sizes_there_are_no_tests_on_folds():
 @pytest.mark.parametrize(
     ("rho", "words"),
     [
-        ({"d1": 0.5, "d2": 0.1}, "key rho: no number for d3; give those of all"),
+        ({"d1": 0.5, "d2": 0.1}, "key rho: missing d3; give one for each"),
         ({"d1": 0.5, "d2": 0.1, "d3": 1}, "key rho.d3: is 1; give a number from 0"),
     ],
 )
@@ -96,7 +96,7 @@ def test_sizes_are_of_data_sets_with_missing_results_too(tmp_path):
     lacks = (table["dataset"] == "d1") & (table["classifier"] == "B")
     found = compare(table[~lacks], rho=RHO | {"d4": 0.3}, missing="pairwise")
     assert found.study["rho"] == RHO
-    with pytest.raises(ValueError, match="key rho: no number for d1"):
+    with pytest.raises(ValueError, match="key rho: missing d1"):
         compare(table[~lacks], rho={"d2": 0.1, "d3": 0.8}, missing="drop")
     with pytest.raises(FileNotFoundError, match="rho: no file"):
         compare(table, rho=str(tmp_path / "none.csv"))

@@ -48,7 +48,7 @@ FILES = {
         "number\tname\tbundled\n"
         + "".join(f"{i}\tn{i}\tiris\n" for i in range(1, 3000))
         + "3000\tn2999\tiris\n",
-        "stands twice",
+        "appears twice",
     ),
     "unclosed.csv": (COUNTS + 'a,b,1,1,"' + "a" * MEGABYTE, "correct the quotes"),
     "columns.csv": ("," * MEGABYTE, "neither comma, semicolon"),

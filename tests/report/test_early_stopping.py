@@ -1,13 +1,13 @@
 """Early stopping in report, text and provenance: what it made, what it predicts."""
 
-import json
 import re
 from html import unescape
 
 import pytest
 
 from report_pages import by_heading, render, render_details
-from tenbyten.files import write_json
+from tenbyten.files import read_json, write_json
+from tenbyten.layout import Layout
 from tenbyten.report.captions import caption
 from tenbyten.report.contents import contents_of
 from tenbyten.report.page import write_report
@@ -130,12 +130,12 @@ def test_details_have_runs_and_pairs(stopped):
 
 
 def test_files_have_it(stopped, tmp_path):
-    names = "report", "details", "summary", "answer", "text_markdown", "text_latex"
-    files = {name: tmp_path / name for name in names}
-    write_report(stopped(), **files, exported=tmp_path / "exported")
-    assert json.loads(files["answer"].read_text())["early_stopping"]["looks"] == 3
-    assert (tmp_path / "exported" / "runs.csv").read_text().startswith("dataset,weak,")
-    some = dict.fromkeys(["study_file", "sheet", "values"], files["report"])
+    layout = Layout(tmp_path)
+    write_report(stopped(), layout)
+    assert read_json(layout.answer)["early_stopping"]["looks"] == 3
+    exported = tmp_path / "tables" / "exported" / "runs.csv"
+    assert exported.read_text().startswith("dataset,weak,")
+    some = dict.fromkeys(["study_file", "sheet", "values"], layout.report)
     file = tmp_path / "early_stopping.json"
     write_json(FOUND, file)
     found = collect_provenance(**some, command="", early_stopping=file)

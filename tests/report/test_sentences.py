@@ -15,6 +15,9 @@ from tenbyten.report.summary import summarise
 HERE = Path(__file__).parent
 ASKED = ["null hypothesis or model", "adjusted over", "about", "estimate"]
 NAMES = r"\b(?:naive Bayes|NaiveBayes|AODE|HNB|J48-?graft|J48|[cd]\d+)(?![\w-])"
+PAGES = "report", "details"
+# What is no number, and a probability that is certain.
+NO_NUMBERS = r"\b(nan|inf|None)\b|p = 0\b(?!\.)|p = 1\.0|(?<![\d.])[01]\.0000\b"
 RESULT = r"NAME over NAME N(?:-N-N \(| (?:times )?\(N to N; )p [<=] N\)"
 
 
@@ -78,7 +81,10 @@ def said(demo, tmp_path_factory, trained):
         comparison.write(folders[-1])
     texts = []
     for results in folders:
-        texts.append(paragraphs((results / "report.html").read_text(encoding="utf-8")))
+        pages = [(results / f"{x}.html").read_text("utf-8") for x in PAGES]
+        texts.append(paragraphs(pages[0]))
+        for page in map(paragraphs, pages):
+            assert not re.search(NO_NUMBERS, page), results
         texts.append((results / "summary.txt").read_text(encoding="utf-8"))
         text = (results / "text.md").read_text(encoding="utf-8")
         texts.append(unescape(text.partition("```")[0]))

@@ -11,6 +11,10 @@ GRID = {"learner": "sklearn.svm.SVC", "tune": {"grid": {"C": [1, 2]}}}
 GRID = {"A": {"scikit_learn": GRID}, "B": {}}
 TUNED = {"A": {"scikit_learn": {"learner": "sklearn.svm.SVC", "tune": TUNE}}, "B": {}}
 SHARE = {"smallest": 0, "largest": 1}
+ORDER = {"scale": "order", "rope": 0}
+HEAD, FIRST, SECOND = SHEET.splitlines()
+GROUPED = f"{HEAD}\tgroup\n{FIRST}\tg\n{SECOND}\tg\n"
+ALONE = f"{HEAD}\n{SECOND}\n"
 
 
 def test_a_rope_is_in_the_unit_of_the_metric(study_of):
@@ -47,27 +51,21 @@ def test_times_and_costs_are_compared_by_ratios_and_their_rope_is_a_factor(
     assert study.policies["rope"] == half
     of_tests = study.correlated_t
     assert (of_tests["rope"], of_tests.get("scale", "difference")) == (half, scale)
-    for settings in (
-        study.pick("rope"),
-        study.bayesian,
-        study.predicted,
-        study.figures,
-    ):
+    for settings in (study.pick("rope"), study.bayesian, study.predicted, study.shown):
         assert settings["rope"] == half
 
 
 def test_a_sheet_of_one_data_set_is_a_study(study_of):
-    alone = "\n".join(SHEET.splitlines()[::2]) + "\n"
-    study = study_of(alone)
+    study = study_of(ALONE)
     assert study.datasets_by_subset == {"all": ["wine"]}
     assert "correlated_t" not in study.cannot_run()
     assert "signed_rank" in study.cannot_run()
     assert (study.tests, study.unordered_pairs) == ((), [("Tree", "Bayes")])
     with pytest.raises(ValueError, match="subset all, 1 to 1, is no data set; a test"):
-        study_of(alone, subsets={"all": [1, 1]})
+        study_of(ALONE, subsets={"all": [1, 1]})
     published = {"source": "s", "decisions": {"all": {"Tree": {"Bayes": "1/0"}}}}
     with pytest.raises(ValueError, match=r"published decisions .* has one; take"):
-        study_of(alone, published=published)
+        study_of(ALONE, published=published)
 
 
 EARLY = {"early_stopping": True}
@@ -105,6 +103,9 @@ def test_looks_end_with_all_runs_and_false_is_none(study_of):
             {"metrics": ["mcc"], "metric": "mcc", "scale": "ratio"},
             "key scale: mcc can be below 0; give scale: difference",
         ),
+        (ORDER | {"rope": 0.1}, "key rope: is 0.1, but scale: order compares no sizes"),
+        (ORDER | {"sheet": GROUPED}, "key groups: differences within a group"),
+        (ORDER | {"sheet": ALONE}, "order is for two data sets or more"),
         ({"scale": "ratios"}, "key scale: is 'ratios'; give `auto` or `difference` or"),
         ({"designs": {"irs": {"runs": 3, "folds": 10}}}, "'irs' is no data .* iris?"),
         (

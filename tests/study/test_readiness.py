@@ -61,6 +61,14 @@ def test_threads_are_counted_before_a_foreign_class_is_imported(
     assert "strange_module" not in sys.modules
 
 
+def test_a_weka_that_is_not_there_is_named(study_of):
+    weka = {"weka": {"learner": "weka.classifiers.rules.ZeroR"}}
+    study = study_of(classifiers={"Zero": weka, "Other": weka})
+    machine = {"weka_jar": "none.jar", "weka_classpath": []}
+    with pytest.raises(FileNotFoundError, match=r"^no weka\.jar at none\.jar"):
+        check_ready(study, study.panels("weka"), machine=machine)
+
+
 def offered(study, *, gpus=1, jobs_run="here", cores=4):
     """Check what a study asks for against what there is."""
     machine = {"gpus": gpus, "jobs_run": jobs_run}

@@ -212,7 +212,7 @@ def test_a_key_of_a_study_is_not_of_the_machine(key):
         (SHEET.replace("1\tiris", "\tiris"), "row 2 .wine.: a number, unlike the row"),
         (
             SHEET.replace("2\twine\t", "2\tIris\t"),
-            "row 2 .Iris.: the name stands twice",
+            "row 2 .Iris.: the name appears twice",
         ),
         (SHEET.replace("\t178", "\tmany"), "row 2 .wine.: key instances: is 'many'"),
         (

@@ -120,22 +120,6 @@ def test_each_classifier_has_the_runs_that_looks_asked_for(finished_early):
     assert not any(pair["open"] for pair in last["pairs"])
 
 
-def test_pairs_are_compared_by_common_runs_and_all_else_by_those_of_all(finished_early):
-    top, asked = finished_early.top, runs_made(finished_early)
-    wide = pd.read_csv(top / "accuracies.csv").pivot(
-        index=["dataset", "run", "fold"], columns="classifier", values="accuracy"
-    )
-    for line in pd.read_csv(top / "comparisons/correlated_t.csv").itertuples():
-        own = asked[line.dataset]
-        assert line.runs == min(own[line.row], own[line.column])
-        assert line.df == 3 * line.runs - 1
-        gained = (wide[line.column] - wide[line.row])[line.dataset].dropna()
-        assert line.mean_difference == pytest.approx(gained.mean(), abs=1e-12)
-    means = wide.dropna().groupby("dataset").mean()
-    ranked = pd.read_csv(top / "comparisons/all/ranks.csv").set_index("classifier")
-    assert ranked["mean"].to_dict() == pytest.approx(means.mean().to_dict(), abs=1e-11)
-
-
 def test_it_is_verified_told_and_done(early, monkeypatch, capsys):
     assert "verified: " in early.do("verify")
     assert "Nothing to be done" in early.do()
@@ -220,14 +204,6 @@ def test_another_setting_is_looked_at_anew(early):
     stumps = sum(of["Stump"] for of in runs_made(early).values())
     assert trained >= stumps
     assert "verified: " in early.do("verify")
-
-
-def test_a_run_that_is_missing_stops_the_study(early):
-    path = early.top / "counts/scikit_learn/from-iris.look-1.csv"
-    lines = path.read_text().splitlines(keepends=True)
-    path.write_text("".join(x for x in lines if not x.startswith("iris,Bayes,1,2")))
-    said = early.do("--forcerun", "collect", "--rerun-triggers", "params", fails=True)
-    assert "from-iris.look-1.csv: not as it was written" in said
 
 
 def test_a_data_set_on_which_a_classifier_fails_is_left_out(early):

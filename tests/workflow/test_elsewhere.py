@@ -66,7 +66,7 @@ def test_from_another_folder_the_studies_are_those_beside_the_rules(tmp_path):
     code, said = call(tmp_path, "-s", "link/workflow/Snakefile", "--dry-run")
     assert code == 0, said
     assert jobs(said)["crossvalidate"]
-    assert jobs(said)["report"] == 1
+    assert jobs(said)["analyse"] == 1
     assert not list(tmp_path.glob("results/*"))
 
 
@@ -87,7 +87,7 @@ def test_the_documented_module_is_one(tmp_path):
     (folder / "Snakefile").write_text(snippet)
     code, said = call(folder, "--dry-run")
     assert code == 0, said
-    assert jobs(said)["paper"] == jobs(said)["compare_report"] == 1
+    assert jobs(said)["paper"] == jobs(said)["compare_analyse"] == 1
 
 
 def test_two_modules_run_two_studies(tmp_path):
@@ -104,7 +104,7 @@ use rule * from other as other_*
     code, said = call(folder, "compare_run_study", "other_run_study", "--dry-run")
     assert code == 0, said
     found = jobs(said)
-    assert found["compare_report"] == found["other_report"] == 1
+    assert found["compare_analyse"] == found["other_analyse"] == 1
 
 
 @pytest.mark.slow
@@ -213,7 +213,7 @@ def test_a_deployed_copy_runs_the_studies_in_its_config(deployed):
     study.write_text(study.read_text().replace("runs: 10", "runs: 3"))
     code, said = plan()
     assert code == 0, said
-    assert jobs(said)["report"] == 1
+    assert jobs(said)["analyse"] == 1
     (report,) = re.findall(r"runs: ?(.*)", study.read_text())
     assert report.startswith("3")
 
@@ -236,16 +236,16 @@ def test_rules_of_another_version_are_refused_with_the_command_that_helps(
     tmp_path, repository
 ):
     top, env = repository
-    changed = top / "workflow" / "rules" / "tables.smk"
-    changed.write_text(changed.read_text().replace("1000 * attempt", "2000 * attempt"))
+    changed = top / "workflow" / "rules" / "analyse.smk"
+    changed.write_text(changed.read_text().replace("3000 * attempt", "2000 * attempt"))
     code, said = call(tmp_path, "-s", top / "workflow" / "Snakefile", "--dry-run")
     assert code == 1
     said = " ".join(said.split())
-    assert "they differ in workflow/rules/tables.smk;" in said
+    assert "they differ in workflow/rules/analyse.smk;" in said
     assert "the package that belongs to them: pip install -e CLONE" in said
     # With the package beside them, which is what that command does, they run.
     shutil.copytree(ROOT / "workflow", top / "workflow", dirs_exist_ok=True)
-    changed.write_text(changed.read_text().replace("1000 * attempt", "2000 * attempt"))
+    changed.write_text(changed.read_text().replace("3000 * attempt", "2000 * attempt"))
     command = [sys.executable, "-m", "snakemake", "--dry-run"]
     command += ["-s", str(top / "workflow" / "Snakefile")]
     env = env | {"PYTHONPATH": str(top / "workflow")}

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
-from openml_bundled import offer_bundled, splits_of
+from openml_bundled import offer_bundled
 from openml_loopback import (
     DESCRIPTION,
     SPLITS,
@@ -18,8 +18,6 @@ from openml_loopback import (
     LoopbackOpenML,
     error_answer,
 )
-
-from tenbyten.datasets.bundled import read_bundled
 
 pytestmark = pytest.mark.slow
 
@@ -100,14 +98,6 @@ def test_a_server_out_of_order_stops_one_data_set_and_a_rerun_does_the_rest(
     assert re.search("^fetch_dataset +1$", said, re.MULTILINE)
 
 
-def test_a_server_that_is_down_is_named_with_what_to_do(study, server):
-    server.close()
-    code, said = study()
-    assert code != 0
-    assert server.address in said
-    assert "ConnectionError" in said
-
-
 def test_what_was_fetched_outlives_the_server_and_all_results(study, server):
     # As on a machine with a network for one without: data and folds alone.
     code, said = study()
@@ -139,20 +129,6 @@ def test_another_id_is_fetched_though_snakemake_s_records_are_gone(study, server
     assert (origin["openml_id"], origin["instances"]) == (1419, 24)
     # Both are in the cache, and asked for by their new names from there.
     assert len(server.requests) == before
-
-
-def test_other_data_than_the_sheet_describes_never_reach_the_folds(study, server):
-    (study.folder / "tiny.tsv").write_text(SHEET.replace("150", "151"))
-    target = read_bundled("contact-lenses").class_attribute.name
-    server.add_task(
-        60, openml_id=1419, target=target, splits=splits_of(24, runs=3, folds=2)
-    )
-    code, said = study("--keep-going")
-    assert code != 0
-    assert "tiny.tsv, row 1 (iris): OpenML data set 61 from" in said
-    assert "the data differ from the sheet: instances 150, the sheet says 151" in said
-    assert "task 60 has 3 repeats of 2 folds, the study 2 runs of 2 folds" in said
-    assert not list(study.results.glob("data/*"))
 
 
 KEY = "fedcba9876543210fedcba9876543210"

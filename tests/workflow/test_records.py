@@ -27,12 +27,16 @@ def test_a_copy_whose_files_have_any_times_is_made_again_with_the_same_bytes(
     assert all(": 0 runs trained" in path.read_text() for path in logs)
 
 
-def test_imported_accuracies_are_verified_too(finished, fresh):
+def test_imported_accuracies_give_the_same_tables_and_are_verified(finished, fresh):
     theirs = fresh.folder / "theirs.csv"
     shutil.copy(finished.folder / "results" / "tiny" / "accuracies.csv", theirs)
     config = ["accuracies=theirs.csv"]
     code, said = fresh(config=config)
     assert code == 0, said
+    ours, made = finished.results(), fresh.results()
+    for path in ("accuracies.csv", "tables/all.csv", "tables/front.md"):
+        assert made[path] == ours[path]
+    assert "data/from-iris.zip" not in made
     code, said = fresh("verify", config=config)
     assert code == 0, said
     theirs.write_text(theirs.read_text().replace(",75,", ",74,", 1))

@@ -21,10 +21,10 @@ SITE += ["--workflow-profile", PROFILE, "--slurm-init-seconds-before-status-chec
 SITE += [5, "--seconds-between-status-checks", 5, "--latency-wait", 10]
 
 # Python starts with one of these.
-LONG_DRAWING = """
+LONG_ANALYSIS = """
 import pathlib, sys, time
-if sys.orig_argv[-1].endswith(".draw.py"):
-    pathlib.Path("draws").touch()
+if sys.orig_argv[-1].endswith(".analyse.py"):
+    pathlib.Path("analyses").touch()
     time.sleep(300)
 """
 
@@ -151,20 +151,20 @@ def test_a_restart_of_the_controller_loses_no_job(cluster, slow_study):
 def test_a_group_over_its_time_names_what_to_raise_and_the_rerun_makes_the_rest(
     cluster, copied, finished
 ):
-    env = starting_with(LONG_DRAWING, copied)
+    env = starting_with(LONG_ANALYSIS, copied)
     results = copied.folder / "results" / "tiny"
     shutil.rmtree(results / "figures")
     kept = times_of(results, "cache", "counts", "data", "accuracies.csv")
     before = len(cluster.ended())
     with started(copied, cluster, "--retries", 0, env=env) as call:
         job, _ = cluster.next_job("RUNNING", "analysis")
-        wait_until((copied.folder / "draws").exists, "drawing", seconds=180)
+        wait_until((copied.folder / "analyses").exists, "analysis", seconds=180)
         # In place of waiting for its minutes. Slurm looks every 30 seconds.
         cluster("scontrol", "update", f"jobid={job}", "EndTime=now+1")
         code, said = call.result()
     assert code == 1
     assert re.search(
-        r"^Drawing the figures of tiny failed; log: results/tiny/logs/draw.log.*\n"
+        r"^Comparing by every other test, .* failed; log: .*/analyse.log.*\n"
         r"Slurm ended it at its time limit: raise `runtime` below `set-resources` ",
         said,
         re.MULTILINE,

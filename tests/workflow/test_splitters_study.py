@@ -95,13 +95,3 @@ def test_every_design_is_a_study(study, design):
     assert (folder / "comparisons" / "all" / "signed_rank.csv").exists()
     code, said = study("verify", study=f"{design}.yaml")
     assert code == 0, said
-
-
-def test_the_number_of_groups_is_told(study):
-    text = STUDY + "splitter: leave_one_group_out\n"
-    (study.folder / "told.yaml").write_text(text)
-    code, said = study(study="told.yaml")
-    assert code != 0
-    for name, groups in {"one": 6, "two": 7}.items():
-        assert f"({name}): {groups} groups, but 10 folds; each of 2 groups or " in said
-        assert f"set `folds: {groups}`, or in `designs` of this data set" in said

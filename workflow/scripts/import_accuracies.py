@@ -17,7 +17,7 @@ with job(snakemake) as files:
         snakemake.input.table,
         schemes=settings.pop("schemes"),
         missing=settings.pop("missing"),
-        scale=settings.pop("scale", "difference"),
+        scale=settings.pop("scale"),
         datasets=settings["design"]["datasets"],
         **{key: settings[key] for key in ("metric", "metrics", "foreign_metrics")},
     )

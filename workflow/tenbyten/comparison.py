@@ -16,16 +16,13 @@ from markupsafe import Markup
 from tenbyten.accuracies.exclusions import (
     described,
     enough_left,
-    subsets_left,
 )
 from tenbyten.accuracies.trainings import count_warnings
-from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.agreement import (
     against_published,
     agreement_by_policy,
     published_under_policies,
 )
-from tenbyten.comparisons.costs import cost_tables
 from tenbyten.comparisons.decisions import decide, decide_on_one_dataset
 from tenbyten.comparisons.files import round_as_written, write_comparisons
 from tenbyten.comparisons.sensitivity import sensitivity
@@ -51,7 +48,6 @@ from tenbyten.study.availability import group_by_reason
 from tenbyten.tables.our_csv import write_table
 
 if TYPE_CHECKING:
-    from tenbyten.report.figures.plan import FigureSettings, StudyTables
     from tenbyten.report.plots import Plots
 
 # By the names of their files.
@@ -302,11 +298,11 @@ class Comparison:
         # Matplotlib takes most of a second to import.
         from tenbyten.report.plots import Plots
 
-        return Plots(self._answer, *self._drawn)
+        return Plots(self._answer)
 
     def report(self, path: PathLike) -> None:
         """Write the page with the answer into one file; `write` writes all files."""
-        contents = self._contents(Path(path).stem)
+        contents = self._contents._replace(name=Path(path).stem)
         write_text(page.render(summary.summarise(contents, contents.main)), path)
 
     def write(self, folder: PathLike, *, processes: int = 1) -> None:
@@ -382,11 +378,10 @@ class Comparison:
                     write_comparisons(tables[test], path)
         self._write_tables(layout)
         self.draw(layout.figures, processes=processes)
-        figures = read_figures(layout.figures)
-        contents = self._contents(name, figures=figures, provenance=provenance)
-        files = "report details summary answer text_markdown text_latex exported"
-        paths = {file: getattr(layout, file) for file in files.split()}
-        page.write_report(contents, **paths)
+        contents = self._contents._replace(
+            name=name, figures=read_figures(layout.figures), provenance=provenance
+        )
+        page.write_report(contents, layout)
 
     def draw(
         self,
@@ -399,21 +394,8 @@ class Comparison:
         from tenbyten.report.figures.drawing import write_figures
         from tenbyten.report.figures.plan import plan
 
-        planned = plan(*self._drawn)
+        planned = plan(self._contents, runs=self.results.early_stopping.get("runs"))
         write_figures(planned, folder, formats=formats, processes=processes)
-
-    @property
-    def _drawn(self) -> tuple[StudyTables, FigureSettings]:
-        """The numbers and the settings of figures."""
-        from tenbyten.report.figures.plan import FigureSettings, StudyTables
-
-        study, results = self.study, self.results
-        left = subsets_left(study.datasets_by_subset, results.failures)
-        means = means_of(self.values, study["metric"], **study.own_scale)
-        costs = cost_tables([self.values, *self._others], left, study.figures)
-        runs = results.early_stopping.get("runs")
-        tables = StudyTables(self.posteriors, means, self.subsets, costs, runs)
-        return tables, FigureSettings(**study.figures, subsets=left)
 
     def _write_tables(self, layout: Layout) -> None:
         """Write the decisions, their sensitivity, and published ones beside them."""
@@ -486,10 +468,10 @@ class Comparison:
     @cached_property
     def _answer(self) -> Summary:
         """Answer over the largest subset."""
-        contents = self._contents("comparison")
-        return summary.summarise(contents, contents.main)
+        return summary.summarise(self._contents, self._contents.main)
 
-    def _contents(self, name: str, **more: Any) -> Contents:
+    @cached_property
+    def _contents(self) -> Contents:
         """Gather what the report shows."""
         study, results = self.study, self.results
         warnings, stopping = results.warnings, results.early_stopping
@@ -503,7 +485,7 @@ class Comparison:
             self._others,
             self.subsets,
             results.failures,
-            name=name,
+            name="comparison",
             settings=study.shown,
             labels=study.labels,
             subsets=study.datasets_by_subset,
@@ -522,5 +504,4 @@ class Comparison:
             early_stopping=stopping if predicts else {},
             origins=results.origins,
             read=results.read,
-            **more,
         )

@@ -79,7 +79,7 @@ class OverDatasets(Mapping[str, pd.DataFrame]):
         self._pairs = study.unordered_pairs
         metric = study["metric"]
         self._kind = metric_of(metric, study["foreign_metrics"], study["scale"])
-        means = means_of(values, metric, **study.own_scale)
+        means = means_of(values, metric, scale=study["scale"])
         self._means = means.loc[datasets]
         self._better: dict[str, Any] = {"higher_is_better": self._kind.higher_is_better}
 

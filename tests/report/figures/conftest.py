@@ -8,8 +8,8 @@ import pytest
 from matplotlib.text import Text
 from scipy import stats
 
+from tenbyten.report.contents import Contents
 from tenbyten.report.figures.drawing import style, write_figure
-from tenbyten.report.figures.plan import FigureSettings, StudyTables, plan
 
 DATASETS = [f"d{i}" for i in range(9)]
 LABELS = {"nb": "naive Bayes", "j48": "J48", "hnb": "HNB"}
@@ -98,13 +98,26 @@ def words_of():
 
 
 @pytest.fixture(scope="session")
-def tables(posteriors_of):
+def contents(posteriors_of):
     """Three classifiers on nine data sets."""
     pairs = list(itertools.permutations(LABELS, 2))
     means = np.random.default_rng(1).uniform(0.6, 0.9, (9, 3))
     parts = [posteriors_of(DATASETS, *pair, seed=i) for i, pair in enumerate(pairs)]
     means = pd.DataFrame(means, DATASETS, list(LABELS))
-    return StudyTables(pd.concat(parts), means, dict.fromkeys(SUBSETS, comparisons()))
+    settings = {"metric": "accuracy", "foreign_metrics": {}, "alpha": 0.05, "seed": 1}
+    settings |= {"rope": 0.01, "control": None, "bayesian_draws": 500}
+    return Contents(
+        name="figures",
+        settings=settings | {"prior_strength": 1.0, "prior_place": "rope"},
+        labels=LABELS,
+        subsets=SUBSETS,
+        spans={},
+        means=means,
+        deviations=means,
+        posteriors=pd.concat(parts),
+        decisions={},
+        by_subset=dict.fromkeys(SUBSETS, comparisons()),
+    )
 
 
 def comparisons():
@@ -125,22 +138,3 @@ def comparisons():
         "pairwise": counts,
         "adjusted": adjusted,
     }
-
-
-@pytest.fixture(scope="session")
-def kinds_of(tables, settings):
-    """Draw the figures over all data sets, by their kinds."""
-
-    def draw(settings=settings):
-        planned = [x for x in plan(tables, settings) if x.subset == "all"]
-        return {figure.kind: figure.draw() for figure in planned}
-
-    return draw
-
-
-@pytest.fixture(scope="session")
-def settings():
-    """Settings of the figures of three classifiers."""
-    how = {"metric": "accuracy", "alpha": 0.05, "rope": 0.01, "control": None}
-    how |= {"prior_strength": 1.0, "prior_place": "rope", "draws": 500, "seed": 1}
-    return FigureSettings(labels=LABELS, subsets=SUBSETS, **how)

@@ -26,8 +26,8 @@ from tenbyten.report.figures.posteriors import draw_posteriors
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def without(tables, classifier):
-    """Tables in which a classifier does not take part."""
+def without(contents, classifier):
+    """Contents in which a classifier does not take part."""
 
     def rest(frame):
         columns = frame.columns.intersection(["row", "column", "classifier"])
@@ -37,16 +37,16 @@ def without(tables, classifier):
 
     kept = {
         subset: {name: rest(frame) for name, frame in found.items()}
-        for subset, found in tables.comparisons.items()
+        for subset, found in contents.by_subset.items()
     }
-    return tables._replace(comparisons=kept)
+    return contents._replace(by_subset=kept)
 
 
 @pytest.fixture
-def one_pair(tables, settings):
+def one_pair(contents):
     """The figures of the first two classifiers."""
-    labels = {name: settings.labels[name] for name in ("nb", "j48")}
-    return list(plan(without(tables, "hnb"), settings._replace(labels=labels)))
+    labels = {name: contents.labels[name] for name in ("nb", "j48")}
+    return list(plan(without(contents, "hnb")._replace(labels=labels)))
 
 
 def test_the_index_names_every_file_and_any_number_of_processes_draws_the_same(
@@ -76,14 +76,14 @@ def test_the_index_names_every_file_and_any_number_of_processes_draws_the_same(
     assert list(index["subset"].unique()) == ["some", "all", ""]
 
 
-def test_a_figure_that_would_overwrite_another_is_refused(tables, settings, tmp_path):
-    posteriors = tables.posteriors.replace({"column": {"hnb": "J48"}})
-    means = tables.means.rename(columns={"hnb": "J48"})
-    comparisons = without(tables, "hnb").comparisons
-    twice = tables._replace(posteriors=posteriors, means=means, comparisons=comparisons)
-    labels = {"nb": "naive Bayes", "j48": "J48", "J48": "J48"}
+def test_a_figure_that_would_overwrite_another_is_refused(contents, tmp_path):
+    twice = without(contents, "hnb")._replace(
+        posteriors=contents.posteriors.replace({"column": {"hnb": "J48"}}),
+        means=contents.means.rename(columns={"hnb": "J48"}),
+        labels={"nb": "naive Bayes", "j48": "J48", "J48": "J48"},
+    )
     with pytest.raises(ValueError, match=r"files would be named .*-nb-J48; rename"):
-        write_figures(plan(twice, settings._replace(labels=labels)), tmp_path)
+        write_figures(plan(twice), tmp_path)
 
 
 @pytest.fixture

@@ -106,23 +106,15 @@ def test_where_lower_is_better_the_axis_is_turned(line, words_of):
     assert "log_loss, naive Bayes minus AODE" in words
 
 
-def test_of_too_many_pairs_on_one_data_set_those_of_the_best_are_drawn(
-    tables, settings
-):
+def test_on_one_data_set_pairs_have_densities_of_too_many_those_of_the_best(contents):
+    one = contents._replace(means=contents.means.head(1), subsets={"all": ["d0"]})
+    two = one._replace(labels={"nb": "naive Bayes", "hnb": "HNB"})
+    assert [figure.name for figure in plan(two)] == ["density-nb-hnb"]
     labels = {x: x for x in "abcdefghijk"}
-    means = dict.fromkeys(labels, 0.5) | {"c": 0.9}
-    best = tables._replace(means=tables.means.head(1).assign(**means), comparisons={})
-    many = settings._replace(labels=labels, subsets={"all": ["d0"]})
-    pairs = pairs_to_draw(best, many)
+    means = one.means.assign(**dict.fromkeys(labels, 0.5) | {"c": 0.9})
+    pairs = pairs_to_draw(one._replace(labels=labels, means=means))
     assert len(pairs) == 10
     assert all("c" in pair for pair in pairs)
-
-
-def test_one_pair_on_one_data_set_has_its_density_alone(tables, settings):
-    one = tables._replace(means=tables.means.head(1), comparisons={})
-    two = {"labels": {"nb": "naive Bayes", "hnb": "HNB"}, "subsets": {"all": ["d0"]}}
-    (alone,) = plan(one, settings._replace(**two))
-    assert alone.name == "density-nb-hnb"
 
 
 # On each data set

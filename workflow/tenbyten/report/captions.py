@@ -1,4 +1,4 @@
-"""Captions, and the words that they share: names of subsets and tests, policies.
+"""Captions, and words that they share: names of subsets and tests, policies.
 
 The captions themselves are in ``templates/captions.j2``.
 """
@@ -25,10 +25,10 @@ from tenbyten.words import count_of
 
 TEST_NAMES = {"poisson": "Poisson", "signed_rank": "signed-rank"}
 TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
-# Verdicts by the rope over data sets that name neither classifier.
+# Verdicts by the rope over data sets that favour neither classifier.
 ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}
 
-# So many data sets that were left out are named in a heading.
+# Most data sets that a heading names as left out.
 _MOST_LEFT_OUT = 3
 
 
@@ -38,7 +38,7 @@ def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
 
 
 def design_in_words(policies: Mapping[str, Any]) -> str:
-    """Describe the design, such as the runs and folds of cross-validation."""
+    """Describe a design, such as the runs and folds of cross-validation."""
     describe = partial(caption, "design", s=policies)
     words = describe(runs=policies["runs"], folds=policies["folds"])
     others: dict[str, list[str]] = {}
@@ -77,13 +77,13 @@ def caption(name: str, **values: Any) -> str:
 
 
 def described(name: str, title: str, **values: Any) -> dict[str, Any]:
-    """Return name, title and caption of a table, whose caption has its name."""
+    """Return name, title and caption of a table; its caption has the same name."""
     return {"name": name, "title": title, "caption": caption(name, **values)}
 
 
 @cache
 def _captions() -> Any:
-    """Load the captions, which are text: nothing in them is escaped."""
+    """Load the captions without escaping, as they are text."""
     # Imported here, because most jobs write no caption.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -109,11 +109,10 @@ _ALPHA = 0.05
 
 @cache
 def type_1_errors() -> pd.DataFrame:
-    """Read the rates of Type I errors in simulations of the workflow's own.
+    """Read the rates of Type I errors in the workflow's simulations.
 
     They are the estimates of workflow/simulations/corani_benavoli_4_2.py at difference
     0: Corani, Benavoli (2015; Machine Learning 100, 285-304), section 4.2.
-    workflow/README.md says how the file is made.
     """
     return read_table(TEMPLATES / "type_1_errors.csv")
 
@@ -121,8 +120,8 @@ def type_1_errors() -> pd.DataFrame:
 def type_1_error_sentences(settings: Mapping[str, Any]) -> str:
     """Report the tests' rates of Type I errors in simulations, policy by policy.
 
-    `settings` are those of a comparison. Of the simulated numbers of runs the one
-    nearest to the study's comes first.
+    `settings` are those of a comparison. The simulated number of runs that is nearest
+    to the study's comes first.
     """
     table = type_1_errors().sort_values("datasets")
     rates = table.groupby(["test", "policy", "runs"])["value"].agg(_written_rates)

@@ -14,18 +14,21 @@ from tenbyten.report.contents import Contents
 from tenbyten.report.formatting import is_order
 from tenbyten.tables.our_csv import read_table
 
-# What the page of details alone shows: cited in the text for a paper, not on the page
-# with the answer.
+# Methods that only the page of details shows; the text for a paper cites them, the page
+# with the answer does not.
 OF_DETAILS = {"dirichlet_process", "bca", "tost", "profiles", "seeds"}
 
 
 @cache
 def sources() -> pd.DataFrame:
-    """Read what to cite, in the order of the page, by method, learner or program.
+    """Read the sources to cite, in the order of the page.
 
-    `purpose` has words and `entries` keys of references.bib; `tables` are those of a
-    subset in which the method is used; `of_order` has yes where it compares nothing but
-    the order of classifiers on each data set.
+    Returns
+    -------
+    DataFrame
+        A line for each method, learner and program: purpose, in words; entries, keys of
+        references.bib; tables, those of a subset that use the method; of_order, yes if
+        the method compares only the order of classifiers on each data set.
     """
     columns = ("method", "purpose", "entries", "tables", "of_order")
     table = read_table(TEMPLATES / "citations.csv", dict.fromkeys(columns, str))
@@ -34,10 +37,19 @@ def sources() -> pd.DataFrame:
 
 
 def cite(methods: Iterable[str]) -> tuple[list[tuple[str, list[str]]], str]:
-    """Look up what to cite for methods, learners and programs of `sources`.
+    """Look up the sources of methods, learners and programs.
 
-    Returns purpose and keys of entries in the order of `sources`, and the text of every
-    entry that they name, once.
+    Parameters
+    ----------
+    methods : iterable of str
+        Names in `sources`.
+
+    Returns
+    -------
+    citations : list of (str, list of str)
+        Purposes and keys of entries, in the order of `sources`.
+    bibtex : str
+        The text of every entry that they name.
     """
     table = sources()
     cited = table[table.index.isin([*methods])]
@@ -47,7 +59,7 @@ def cite(methods: Iterable[str]) -> tuple[list[tuple[str, list[str]]], str]:
 
 
 def methods_of(contents: Contents) -> set[str]:
-    """Name the methods, learners and programs that a study used, of `sources`."""
+    """Return the names in `sources` of methods, learners and programs of a study."""
     table = sources()
     used = {"tenbyten", "signed_rank"}
     used |= {x for x in ("correlated_t", "poisson") if is_tested(contents.settings, x)}

@@ -23,11 +23,6 @@ from tenbyten.report.captions import caption, heading
 from tenbyten.report.formatting import is_order
 from tenbyten.tables.our_csv import read_table
 
-# Tables in comparisons/<subset>/ that the page does not need: too long to be read, or
-# part of another one.
-_NOT_SHOWN = {"poisson", "signed_rank", "hierarchical"}
-_NOT_SHOWN |= {"sensitivity", "leave_one_out"}
-
 
 class Contents(NamedTuple):
     """Everything that the page shows.
@@ -43,12 +38,13 @@ class Contents(NamedTuple):
     subsets, spans : dict by subset
         Its data sets; numbers of its first and last data set.
     left_out : dict of str to sequence of str
-        By subset the data sets between these that failures left out.
+        By subset the data sets that failures left out.
     precision : str
-        What was made of values with few digits; empty where they have all.
+        How values with few digits were treated; empty where they have all.
     means, deviations : DataFrame of shape (datasets, classifiers)
-        Of the study's metric over all folds; an accuracy is a fraction. Of ratios both
-        are of natural logarithms. A single score has no deviation: nan.
+        Of the study's metric over all folds; an accuracy is a fraction. On the scale
+        ``ratio`` they are those of natural logarithms. A single score has no
+        deviation: nan.
     posteriors : DataFrame
         From `comparisons.on_each_dataset.compare_on_each`.
     decisions : dict of str to DataFrame
@@ -64,8 +60,8 @@ class Contents(NamedTuple):
         Source, checksums and facts of each data set, and its folds' checksums; empty
         for imported accuracies.
     figures : sequence
-        Lines of figures/index.csv (`figures.drawing.PlannedFigure`, `title` and `alt`),
-        each with its drawing `svg`.
+        Lines of figures/index.csv (`figures.drawing.PlannedFigure`, `title` and `alt`)
+        with the drawing `svg`.
     provenance : dict
         From `provenance.collect_provenance`.
     failures : DataFrame or None
@@ -78,20 +74,20 @@ class Contents(NamedTuple):
         Means and deviations of every other metric that was measured, nan where it is
         undefined in a fold.
     not_tested : dict of str to sequence of str
-        Why tests could not run, in words, and the names of these tests.
+        The names of the tests that could not run, by the reason in words.
     further : dict of str to Markup
         By further compared metrics `page.board_in_html`: verdict and classifiers.
     read : str
-        What was taken for what in results from elsewhere; empty if that is not known.
+        How columns of results from elsewhere were interpreted; empty if unknown.
     costs : dict of str to DataFrame
         From `comparisons.costs.cost_tables`.
     seeds, chosen : DataFrame or None
-        From `accuracies.trainings`: of several seeds, of tuned classifiers.
+        From `accuracies.trainings`, of several seeds and of tuned classifiers.
     warnings : DataFrame or None
         From `accuracies.trainings`, by classifier; None of imported results.
     early_stopping : dict
-        What the last look found, with the number of `looks`; empty without them, and of
-        another metric than theirs.
+        Findings of the last look, with the number of `looks`; empty without looks, or
+        if they were about another metric.
     """
 
     name: str
@@ -129,7 +125,7 @@ class Contents(NamedTuple):
         return heading(self.spans[subset], self.left_out.get(subset, ()))
 
     def best(self, subset: str) -> dict[str, str]:
-        """Return the labels of the classifiers whose pairs are shown: see key `top`."""
+        """Return the labels of the classifiers whose pairs the key `top` shows."""
         if self.on_one_dataset or not (top := self.settings.get("top")):
             return self.labels
         best = best_of(self.by_subset[subset]["ranks"], top)
@@ -163,12 +159,12 @@ class Contents(NamedTuple):
 
     @property
     def datasets(self) -> list[str]:
-        """All data sets, in the study's order."""
+        """Names of all data sets, in the study's order."""
         return list(self.means.index)
 
     @property
     def on_one_dataset(self) -> bool:
-        """Whether there is one data set: `decisions` are of the test on it alone."""
+        """Whether the study has one data set, on which alone the decisions are."""
         return len(self.means) == 1
 
     @property
@@ -194,12 +190,26 @@ def contents_of(
 ) -> Contents:
     """Gather the contents of the page from a study's tables.
 
-    `values` are what is compared and `measured` other long tables; `comparisons` are by
-    subset and name, and `others` further attributes of `Contents`.
+    Parameters
+    ----------
+    values : DataFrame
+        The long table that is compared.
+    measured : sequence of DataFrame
+        The other long tables.
+    comparisons : dict of str to dict of str to DataFrame
+        By subset and name.
+    failures : DataFrame
+        From `accuracies.files.read_failures`.
+    settings, subsets, **others
+        Attributes of `Contents`; failures are not yet left out of `subsets`.
+
+    Returns
+    -------
+    Contents
     """
     metric, scale = settings["metric"], settings.get("scale", "difference")
     if is_order(settings):
-        # Its policies are those of the signed-rank test.
+        # Sensitivity varies policies of the signed-rank test, which takes sizes.
         others["sensitivity"] = None
     left = subsets_left(subsets, failures)
     return Contents(
@@ -226,14 +236,21 @@ def contents_of(
 
 
 def read_figures(folder: PathLike) -> list[Any]:
-    """Read the index of a folder of figures, each line with its drawing as `svg`."""
+    """Read the index of a folder of figures, with each drawing as `svg`.
+
+    Parameters
+    ----------
+    folder : path
+        Written by `figures.drawing.write_figures`.
+
+    Returns
+    -------
+    list of named tuple
+    """
     lines = read_table(Path(folder, "index.csv"))
     files = (Path(folder, f"{name}.svg") for name in lines["name"])
     drawn = lines.assign(svg=[file.read_text(encoding="utf-8") for file in files])
     return [*drawn.itertuples(index=False)]
-
-
-# Values that are written with few digits
 
 
 def precision_sentence(

@@ -15,9 +15,9 @@ Align = Literal["l", "c", "r"]
 
 
 class Cell(NamedTuple):
-    """One cell: its text, in bold if `strong`, and behind it ``∘``, ``•`` or no mark.
+    """A cell: its text, in bold if `strong`, followed by ``∘``, ``•`` or no mark.
 
-    `words` tell readers who see neither mark nor bold type what they mean.
+    `words` say the meaning of mark and bold type to readers who see neither.
     """
 
     text: str
@@ -27,7 +27,7 @@ class Cell(NamedTuple):
 
 
 class Column(NamedTuple):
-    """The heading of a column, and its alignment: numbers are to the right."""
+    """The heading of a column, and its alignment: right for numbers."""
 
     heading: str
     align: Align = "r"
@@ -41,12 +41,12 @@ class Table(NamedTuple):
     name : str
         Stem of its files.
     caption : str
-        Explains marks and numbers; blank lines part paragraphs. The first, a line or
-        two, is the caption; the others are the note below the table.
+        Explains marks and numbers; blank lines separate paragraphs. The first, a line
+        or two, is the caption; the others are the note below the table.
     lead : str
-        Sentence that Markdown sets above the table.
+        Sentence that Markdown puts above the table.
     foot : tuple of sequence of Cell
-        Rows that sum the others up.
+        Rows that summarise the others.
     csv, tex : str
         Paths of its numbers and its LaTeX from the study's folder; empty if they are
         to be exported.
@@ -81,9 +81,18 @@ def build(
 ) -> Table:
     """Make a table with a row for each line of a DataFrame.
 
-    A column is its heading, its alignment, and a function that makes a line, a named
-    tuple, into a cell or its text; one that is False is left out. `description` are
-    other fields of `Table`.
+    Parameters
+    ----------
+    lines : DataFrame
+    columns : sequence of (heading, alignment, function) or False
+        The function turns a line, a named tuple, into a cell or its text. A column that
+        is False is left out.
+    **description
+        Other fields of `Table`.
+
+    Returns
+    -------
+    Table
     """
     shown = [column for column in columns if column]
     made = [[x[2](line) for x in shown] for line in lines.itertuples(index=False)]
@@ -105,7 +114,7 @@ def grid(
 
 
 def cells(row: Iterable[Cell | str]) -> list[Cell]:
-    """Make texts into cells."""
+    """Turn texts into cells."""
     return [x if isinstance(x, Cell) else Cell(x) for x in row]
 
 
@@ -122,10 +131,7 @@ _MARKDOWN_RULES = {"l": "---", "c": ":---:", "r": "---:"}
 
 
 def tables_in_markdown(*tables: Table) -> str:
-    """Write tables below one another, each under its title.
-
-    All text is escaped: it neither formats nor becomes HTML.
-    """
+    """Write tables one after the other, each under its title, all text escaped."""
     blocks = []
     for table in tables:
         rows = [[escape_markdown(column.heading) for column in table.columns]]
@@ -141,28 +147,28 @@ def tables_in_markdown(*tables: Table) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Escape text such that Markdown prints it as it is, on one line."""
+    """Escape text so that Markdown prints it unchanged, on one line."""
     text = " ".join(text.split()).replace("&", "&amp;")
-    # Before a number or a space it begins no tag.
+    # Before a number or a space it does not begin a tag.
     text = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
-    # An underscore within a word is no emphasis.
+    # An underscore within a word does not emphasise.
     return re.sub(r"([\\`*\[\]|]|(?<![^\W_])_|_(?![^\W_]))", r"\\\1", text)
 
 
 def _markdown_paragraph(text: str) -> str:
-    """Escape a paragraph, the marks of a heading, list or quotation included."""
+    """Escape a paragraph, including marks of a heading, list or quotation."""
     return re.sub(r"^([#>+=~-])", r"\\\1", escape_markdown(text))
 
 
 # LaTeX
 
-# More rows than this break over pages.
+# A table with more rows breaks over pages.
 _MOST_ROWS = 40
-# A column of longer texts, in letters, has lines of a quarter of the page.
+# A column of texts with more letters has lines of a quarter of the page.
 _LONG = 40
 
-# pdflatex knows letters before this one but for eight, and these marks; some of them
-# in the font encoding T1 alone.
+# pdflatex knows the letters before this one except eight, and these marks; some of them
+# only in the font encoding T1.
 _FIRST_UNKNOWN = "\u017f"
 _UNKNOWN = {*map(chr, (0x126, 0x127, 0x138, 0x13F, 0x140, 0x149, 0x166, 0x167))}
 _PUNCTUATION = {"\u2013", "\u2014", "\u2018", "\u2019", "\u201c", "\u201d", "\u2026"}
@@ -175,7 +181,7 @@ _MARKS = {mark: f"\\{mark}" for mark in "&%$#_{}"} | {
     "|": r"\textbar{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
-    # Marks that the report itself writes.
+    # Marks that the report writes.
     "∘": r"$\circ$",
     "•": r"$\bullet$",
     "∞": r"$\infty$",
@@ -188,11 +194,11 @@ _TRANSLATED = str.maketrans(_MARKS)
 def tables_in_latex(*tables: Table) -> str:
     """Write each table as an environment of LaTeX; all text is escaped.
 
-    The first line names the packages needed; a table that is too wide for its page is
-    turned by its author, such as by ``sidewaystable`` of the package rotating in place
+    The first line names the packages needed. An author can turn a table that is too
+    wide for its page, for instance by ``sidewaystable`` of the package rotating instead
     of ``table``. Each table has a label, ``tab:`` and its name. Letters that pdflatex
-    does not know, such as Greek and Chinese ones, stay as they are; a second line names
-    them, and what they need.
+    does not know, such as Greek and Chinese ones, are kept; a second line names them
+    and the engines that know them.
     """
     text = "\n".join(map(_latex_table, tables)) + "\n"
     needed = {"booktabs": r"\toprule", "longtable": r"{longtable}"}
@@ -203,14 +209,14 @@ def tables_in_latex(*tables: Table) -> str:
 
 def escape_latex(text: str) -> str:
     """Escape text for any place in a table."""
-    # A blank line would end the paragraph, and with it a cell or caption.
+    # A blank line would end the paragraph, and so a cell or caption.
     escaped = " ".join(text.split()).translate(_TRANSLATED)
-    # Behind the end of a row a bracket or star would be read as its argument.
+    # After the end of a row a bracket or star would be read as its argument.
     return "{}" + escaped if escaped.startswith(("[", "*")) else escaped
 
 
 def _latex_table(table: Table) -> str:
-    """Write one table: a float or, with many rows, one that breaks over pages."""
+    """Write a table: a float or, with many rows, a table that breaks over pages."""
     first, *others = [*table.paragraphs, ""]
     caption = " ".join(filter(None, [f"{table.title}.", table.lead, first]))
     label = re.sub("[^A-Za-z0-9.:-]", _label_letter, table.name)
@@ -234,7 +240,7 @@ def _latex_table(table: Table) -> str:
 
 
 def _latex_column(table: Table, i: int) -> str:
-    """Return the alignment of a column; one of long texts breaks over lines."""
+    """Return the alignment of a column; long texts break over lines."""
     longest = max((len(row[i].text) for row in table.rows), default=0)
     align = table.columns[i].align
     if align == "l" and longest > _LONG:
@@ -253,12 +259,12 @@ def _latex_row(cells: Sequence[Cell]) -> str:
 
 
 def _label_letter(match: re.Match[str]) -> str:
-    """Replace a letter that is not allowed in labels, so that labels stay distinct."""
+    """Replace a letter that labels cannot have, so that labels stay distinct."""
     return "-" if match[0].isascii() else f"u{ord(match[0]):x}"
 
 
 def _letters_comment(text: str) -> str:
-    """Return a comment on letters that pdflatex does not know; empty without any."""
+    """Return a comment on letters that pdflatex does not know, or an empty string."""
     far = {x for x in text if x >= _FIRST_UNKNOWN} - _PUNCTUATION
     letters = sorted(far | _UNKNOWN & set(text))
     if not letters:

@@ -15,7 +15,7 @@ EMPTY = "\N{EN DASH}"
 
 
 class ScaleWords(NamedTuple):
-    """Words for a difference, the sign of a gain, and what stands behind a number."""
+    """Words for a difference, for the sign of a gain, and after a number."""
 
     difference: str
     positive: str
@@ -28,7 +28,7 @@ def is_ratio(settings: Mapping[str, Any]) -> bool:
 
 
 def is_order(settings: Mapping[str, Any]) -> bool:
-    """Return whether a study compares nothing but the order on each data set."""
+    """Return whether a study compares only the order on each data set."""
     return settings.get("scale") == "order"
 
 
@@ -52,27 +52,24 @@ def format_percent(value: float, form: str = ".2f") -> str:
 
 
 def format_factor(logarithm: float) -> str:
-    """Write the number that a natural logarithm is of, to three significant digits."""
-    # Of infinity and what is missing none: NaN becomes 0.
+    """Write the number with this natural logarithm, to three significant digits."""
+    # Infinite and missing numbers have no digits: NaN becomes 0.
     digits = np.nan_to_num(2 - (logarithm + 1e-9) // math.log(10))
     return format_number(np.exp(logarithm), f".{max(int(digits), 0)}f")
 
 
 def format_probability(value: float, decimals: int = 4) -> str:
-    """Write a p-value, which can be 1 and never is 0: 1, >0.9999 or <0.0001."""
+    """Write a p-value, which can be 1 but not 0: 1, >0.9999 or <0.0001."""
     return "1" if value == 1 else format_posterior(value, decimals)
 
 
 def format_posterior(value: float, decimals: int = 4) -> str:
-    """Write another probability; where it would be 0 or 1, as <0.0001 or >0.9999.
-
-    A posterior probability or a share of draws is never known to be 0 or 1.
-    """
+    """Write a posterior probability or a share of draws, never as 0 or 1: <0.0001."""
     return EMPTY if pd.isna(value) else "".join(_relation(value, decimals)).strip("=")
 
 
 def format_relation(value: float, decimals: int = 4) -> str:
-    """Write such a probability behind its sign for a sentence: = 0.01, or < 0.0001."""
+    """Write such a probability after its sign for a sentence: = 0.01, or < 0.0001."""
     return " ".join(_relation(value, decimals))
 
 
@@ -82,7 +79,7 @@ def p_equals(p: float) -> str:
 
 
 def _relation(value: float, decimals: int) -> tuple[str, str]:
-    """Return =, < or >, and the number that a probability has this relation to."""
+    """Return the relation =, < or > of a probability to a number, and the number."""
     last = 10.0**-decimals
     if value < last / 2:
         return "<", f"{last:.{decimals}f}"
@@ -92,9 +89,9 @@ def _relation(value: float, decimals: int) -> tuple[str, str]:
 
 
 def digits_of(metric: str, rope: float) -> int:
-    """Return the decimals of a metric's values: to a hundredth of the rope's digit.
+    """Return the decimals of a metric's values, to a hundredth of the rope's digit.
 
-    Of accuracies in percent they are two, and without a rope four.
+    Accuracies in percent have two; without a rope other metrics have four.
     """
     if metric == "accuracy":
         return 2
@@ -105,9 +102,8 @@ def digits_of(metric: str, rope: float) -> int:
 def format_metric(settings: Mapping[str, Any]) -> tuple[Callable[[float], str], str]:
     """Return the formatter of a metric's values, and its heading with the unit.
 
-    `settings` have ``metric`` and may have ``rope``, in its unit, which settles the
-    decimals, and ``scale``. On the scale ``ratio`` values are natural logarithms, and
-    their means those of geometric means.
+    `settings` have ``metric``, may have ``rope``, in the metric's unit, which settles
+    the decimals, and ``scale``. On the scale ``ratio`` values are natural logarithms.
     """
     metric = settings["metric"]
     if is_ratio(settings):
@@ -121,8 +117,8 @@ def format_difference(
 ) -> tuple[Callable[[float], str], str]:
     """Return the formatter of differences in a metric, and their unit.
 
-    `settings` are as in `format_metric`. On the scale ``ratio`` they are differences of
-    natural logarithms, and what is written are factors.
+    `settings` are as in `format_metric`. On the scale ``ratio`` differences of natural
+    logarithms are written as factors.
     """
     metric = settings["metric"]
     if is_ratio(settings):
@@ -136,7 +132,7 @@ def format_difference(
 def format_interval(
     low: float, high: float, write: Callable[[float], str], *, none: str = "unbounded"
 ) -> str:
-    """Write the ends of an interval, or in words that there is none."""
+    """Write the ends of an interval, or `none` if it is missing."""
     return none if pd.isna(low) else f"{write(low)} to {write(high)}"
 
 
@@ -147,5 +143,5 @@ def join_words(items: Iterable[str]) -> str:
 
 
 def shorten_list(names: str, *, most: int) -> str:
-    """Keep the first of the names that semicolons part, and count the others."""
+    """Keep the first of the names between semicolons, and count the others."""
     return list_first(names.split("; "), most=most, more=" and ")

@@ -21,23 +21,23 @@ ENVIRONMENT = Environment(
     keep_trailing_newline=True,
 )
 
-# The details stay below five megabytes: every table shows at most this number of rows,
-# fewer if there are more subsets than three; drawings fill the rest.
+# The details stay below five megabytes. A table shows this number of rows at most, and
+# fewer in studies of more than three subsets; drawings fill the rest.
 MOST_ROWS = 200
 MOST_BYTES = 4_800_000
-# Of very many classifiers, whose tables are long.
+# For very many classifiers, whose tables are long.
 FEWER_BYTES = 1_900_000
 # With more columns a table is printed in small type.
 _MOST_LARGE = 9
-# Bytes of a drawing's caption and box; the words are in the drawing twice.
+# Bytes of a drawing's caption and box.
 _AROUND = 1000
 
-# Lines of `contents.read_figures`, and what a page shows of them.
+# Lines of `contents.read_figures` with their drawings in a page.
 Drawings = list[tuple[Any, Markup]]
 
 
 def stylesheet(*names: str) -> Markup:
-    """Return style sheets of the templates, one below the other."""
+    """Return style sheets of the templates, one after the other."""
     paths = (TEMPLATES / f"{name}.css" for name in names)
     return Markup("\n".join(path.read_text(encoding="utf-8") for path in paths))
 
@@ -51,14 +51,20 @@ def table_in_html(
 ) -> Markup:
     """Write a table as an element ``figure``, all text escaped.
 
-    `index` makes the ids of its elements unique on the page. It shows `most_rows` rows;
-    a line names the files that have the others. `notes_above` has the paragraphs of
-    notes that an earlier table of the page shows, with its index: this table links to
-    them.
+    Parameters
+    ----------
+    table : Table
+    index : int
+        Makes the ids of its elements unique on the page.
+    most_rows : int
+        Rows that are shown; a line names the files with the others.
+    notes_above : dict of str to int, optional
+        By paragraphs of notes, the index of an earlier table of the page that shows
+        them: this table links to it.
     """
     above = notes_above or {}
     first, notes = table.paragraphs[:1], table.paragraphs[1:]
-    # The columns that stay in sight where the others are scrolled.
+    # Columns that stay in sight while the others are scrolled.
     paired = [column.heading for column in table.columns[:2]] == ["row", "column"]
     kinds = [("paired", paired), ("many", len(table.columns) > _MOST_LARGE)]
     exported = f"{FILES['exported']}/{table.name}"
@@ -82,7 +88,7 @@ def table_in_html(
 def fit_figures(figures: Sequence[Any], room: int) -> tuple[Drawings, int]:
     """Inline figures into a page until no more fit into a number of bytes.
 
-    Returns them with their drawings, and the number of figures left out.
+    Returns figures with their drawings, and the number of figures left out.
     """
     drawn: Drawings = []
     for i, figure in enumerate(figures):

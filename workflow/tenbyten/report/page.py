@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from tenbyten.accuracies.exclusions import describe_exclusions
 from tenbyten.comparisons.files import write_comparisons
-from tenbyten.files import PathLike, write_json, write_text
-from tenbyten.layout import FILES
+from tenbyten.files import write_json, write_text
+from tenbyten.layout import FILES, Layout
 from tenbyten.report import captions, html, text
 from tenbyten.report.citations import OF_DETAILS, cite, methods_of
 from tenbyten.report.contents import Contents
@@ -40,29 +40,32 @@ from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
 Tables = dict[str, list[Table]]
 
-# Of more subsets than this fewer rows are shown.
+# Studies with more subsets show fewer rows.
 _SUBSETS = 3
 
 
-def write_report(contents: Contents, **paths: PathLike) -> None:
+def write_report(contents: Contents, layout: Layout) -> None:
     """Write both pages, the summary, the text for a paper and the exported tables.
 
-    `paths` are report, details, summary, answer, text_markdown and text_latex, and the
-    folder `exported` for tables as CSV, LaTeX and Markdown.
+    Parameters
+    ----------
+    contents : Contents
+    layout : Layout
+        Where the files of the study are.
     """
     found, tables = summarise(contents, contents.main), tables_of(contents)
-    write_text(render(found), paths["report"])
-    write_text(render_details(contents, *tables), paths["details"])
-    write_text(f"{in_text(found)}\n", paths["summary"])
-    write_json(in_json(found), paths["answer"])
+    write_text(render(found), layout.report)
+    write_text(render_details(contents, *tables), layout.details)
+    write_text(f"{in_text(found)}\n", layout.summary)
+    write_json(in_json(found), layout.answer)
     said = [text.methods(found), text.results(found)]
     _, bibtex = cite(methods_of(contents))
     parts = "\n\n".join(map(text.in_markdown, said))
-    write_text(f"{parts}\n\n```bibtex\n{bibtex}```\n", paths["text_markdown"])
+    write_text(f"{parts}\n\n```bibtex\n{bibtex}```\n", layout.text_markdown)
     parts = "\n\n".join(map(text.in_latex, said))
     entries = "".join(f"% {line}\n" for line in bibtex.splitlines())
-    write_text(f"{parts}\n\n{entries}", paths["text_latex"])
-    export(found, *tables, Path(paths["exported"]))
+    write_text(f"{parts}\n\n{entries}", layout.text_latex)
+    export(found, *tables, Path(layout.exported))
 
 
 def _common(contents: Contents) -> dict[str, Any]:
@@ -85,10 +88,7 @@ def _common(contents: Contents) -> dict[str, Any]:
 
 
 def render(summary: Summary) -> str:
-    """Make the page with the answer: HTML without script that needs no network.
-
-    Every name of a study or its results is text in it.
-    """
+    """Make the page with the answer, in HTML without scripts, all names escaped."""
     contents, settings = summary.contents, summary.contents.settings
     layout: list[Markup] = []
     has_layout = settings["layout"] == "corani-benavoli" and not is_order(settings)
@@ -136,7 +136,7 @@ def board_in_html(summary: Summary) -> Markup:
 
 
 def _pictures(contents: Contents) -> list[Any]:
-    """Return the figure that shows all data sets; none in a study of one pair."""
+    """Return the figure that shows all data sets, if there is one."""
     pair = [x for x in contents.figures if x.kind == "density"]
     every = ("differences", contents.main)
     found = [x for x in contents.figures if (x.kind, x.subset) == every]
@@ -150,7 +150,7 @@ def tables_of(contents: Contents) -> tuple[Tables, Tables]:
 
 
 def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> str:
-    """Make the page with all details from its tables: HTML like that of `render`."""
+    """Make the page with all details from its tables, in HTML like `render`."""
     most = html.MOST_ROWS * _SUBSETS // max(_SUBSETS, len(contents.subsets))
     indices = itertools.count(1)
     above: dict[str, int] = {}
@@ -161,8 +161,8 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
         above.update((x, index) for x in table.paragraphs[1:] if x not in above)
         return made
 
-    # The main subset stands first, and all decisions before the other tables: a note
-    # is shown below the first table that has it.
+    # The main subset comes first, and all decisions before the other tables: a note is
+    # shown below the first table that has it.
     subsets = sorted(contents.subsets, key=lambda name: name != contents.main)
     decisions = {x: [*map(lay_out, tables_of_decisions(contents, x))] for x in subsets}
     parts = [
@@ -211,8 +211,8 @@ def export(
 ) -> None:
     """Write the tables of the pages as LaTeX and CSV, unless another file has them.
 
-    The files are ``<name>.tex`` and ``<name>.csv``; of the answer, ``summary.md`` and
-    ``summary.html`` too.
+    The files are ``<name>.tex`` and ``<name>.csv``, and also ``summary.md`` and
+    ``summary.html`` for the answer.
     """
     folder.mkdir(parents=True, exist_ok=True)
     board = leaderboard(summary)
@@ -226,12 +226,8 @@ def export(
 
 
 def _figures(contents: Contents, room: int) -> dict[str, Any]:
-    """Inline the figures that fit into a number of bytes.
-
-    Returns those of all classifiers, those of pairs by the names of the pair, and the
-    number of figures left out.
-    """
-    # Figures of all classifiers go before those of single pairs.
+    """Inline the figures that fit into a number of bytes, and count the others."""
+    # Figures of all classifiers come before those of single pairs.
     fitting = sorted(contents.figures, key=lambda figure: bool(figure.row))
     drawings, left_out = html.fit_figures(fitting, room)
     by_pair: dict[str, html.Drawings] = {"": []}
@@ -247,10 +243,7 @@ _PLOT_WIDTH = 240
 
 
 def _plots(summary: Summary, lines: pd.DataFrame) -> list[dict[str, Any] | None]:
-    """Place the difference of some classifiers on one scale; None for the reference.
-
-    The places of a difference, its interval, zero and the rope are from 0 to 240.
-    """
+    """Place differences, intervals, zero and the rope on one scale from 0 to 240."""
     if is_order(summary.contents.settings):
         return [None] * len(lines)
     rope = summary.contents.settings["rope"]

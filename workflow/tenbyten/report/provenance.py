@@ -14,12 +14,11 @@ import tenbyten
 from tenbyten.engines import ENGINES, find_engine
 from tenbyten.files import PathLike, read_json, sha256_of, sha256_of_sources
 
-# Packages whose version can change a number or its drawing.
+# Packages whose version can change a number or a drawing.
 PACKAGES = ["tenbyten", "snakemake", "numpy", "scipy", "pandas", "scikit-learn"]
 PACKAGES += ["numba", "matplotlib", "Jinja2", "JPype1"]
 
 
-# Each of these files and facts is another part of what is returned.
 def collect_provenance(
     *,
     study_file: PathLike,
@@ -103,7 +102,7 @@ def _versions(libraries: Mapping[str, str]) -> dict[str, str]:
     for name in PACKAGES:
         with suppress(metadata.PackageNotFoundError):
             versions[name] = metadata.version(name)
-    # A library may be spelt otherwise than in `PACKAGES`.
+    # A library may be spelt differently in `PACKAGES`.
     there = {name.lower() for name in versions}
     return versions | {x: v for x, v in libraries.items() if x.lower() not in there}
 

@@ -1,4 +1,4 @@
-"""The answer of a comparison: who is best, by how much, and how sure that is."""
+"""The answer of a comparison: the best classifier, by how much, and how surely."""
 
 import math
 import textwrap
@@ -32,13 +32,13 @@ from tenbyten.report.formatting import (
 from tenbyten.statistics.rounding import DECIMALS
 from tenbyten.words import count_of, describe_kept
 
-# Lines of the table, names of a list in a sentence, and lines in a terminal.
+# Most lines of the table, names of a list in a sentence, and lines in a terminal.
 MOST_LINES, _MOST_NAMES, _MOST_TEXT = 15, 4, 38
-# Parts of the first cautions, which are shown on any screen.
+# Parts of the cautions that come first and are always shown.
 _ALWAYS = ("failures", "warnings")
-# Columns on a pair that change their sign where row and column are swapped.
+# Columns of a pair that change their sign if row and column are swapped.
 _SIGNED = ["difference", "low", "high", "found", "holm"]
-# Columns of the tables of decisions, by their names here.
+# Columns of the tables of decisions, and their names in this module.
 _NAMES = {"family_p": "p", "family_low": "low", "family_high": "high"}
 _NAMES |= {"pseudomedian": "difference", "rope_verdict": "verdict"}
 _NAMES |= {"rope_posterior": "posterior", "beyond_rope": "beyond"}
@@ -47,7 +47,7 @@ _WINS = ["wins", "ties", "losses"]
 
 
 class Caution(NamedTuple):
-    """A caution in a sentence, and the section of the details that has more."""
+    """A caution in a sentence, and the section of the details about it."""
 
     text: str
     part: str
@@ -62,19 +62,19 @@ class Summary:
     reference : str
         The control or, without one, the classifier of the best mean rank.
     standings : DataFrame
-        A line a classifier, by mean rank: classifier, mean, rank; first and last, the
-        ranks that the decisions between all pairs leave open. Against the reference:
-        difference (positive: better than it) with its simultaneous interval from low to
-        high, p (adjusted), differs (whether one is found), found (its direction, 1:
-        better, -1: worse; 0 where there is none or it is unclear), and by the rope
-        verdict, posterior and beyond.
+        A line for each classifier, by mean rank: classifier, mean, rank; first and
+        last, the ranks that the decisions between all pairs leave open. Against the
+        reference: difference (positive if better) with its simultaneous interval from
+        low to high, p (adjusted), differs (whether a difference was found), found (its
+        direction: 1 if better, -1 if worse, 0 if not found or unclear), and by the
+        rope verdict, posterior and beyond.
     pairs : DataFrame
-        The comparisons that were asked for, the family over which Holm's procedure
-        adjusts p: those with the control or all pairs.
+        The comparisons over which Holm's procedure adjusts p: those with the control
+        or, without a control, all pairs.
     datasets : int
         Data sets of the subset.
     few : str
-        Why so few data sets cannot give a finding; empty where they can.
+        Why so few data sets cannot give a finding; empty if they can.
     """
 
     contents: Contents
@@ -87,13 +87,13 @@ class Summary:
 
     @property
     def control(self) -> str:
-        """The control's name for people; empty without one."""
+        """The control's name for people; empty without a control."""
         control = self.contents.settings["control"]
         return self.contents.labels[control] if control else ""
 
     @property
     def family(self) -> str:
-        """The comparisons that Holm's procedure adjusts for."""
+        """The comparisons that Holm's procedure adjusts for, in words."""
         if self.control:
             return f"{count_of(len(self.pairs), 'comparison')} with {self.control}"
         return f"all {len(self.pairs)} pairs" if len(self.pairs) > 1 else "1 pair"
@@ -107,7 +107,7 @@ class Summary:
 
     @cached_property
     def stopping(self) -> dict[str, Any]:
-        """What early stopping made, and its prediction; empty without it."""
+        """Runs that early stopping made, and its prediction; empty without it."""
         if not (found := self.contents.early_stopping):
             return {}
         runs = self.contents.runs.to_numpy()
@@ -124,7 +124,7 @@ class Summary:
 
     @cached_property
     def cautions(self) -> list[Caution]:
-        """What does not follow from the result."""
+        """Limits of the result, the most important first."""
         return [Caution(text, part) for part, text in _cautions(self) if text]
 
     @property
@@ -134,19 +134,19 @@ class Summary:
 
     @property
     def estimate(self) -> str:
-        """What differences are given by."""
+        """The estimate of a difference, in words."""
         return "mean difference" if self.contents.on_one_dataset else "pseudomedian"
 
     @property
     def interval(self) -> str:
-        """What the intervals are; of several comparisons they hold together."""
+        """The intervals in words; those of several comparisons hold together."""
         level = f"{100 * (1 - self.contents.settings['alpha']):g}%"
         several = len(self.pairs) > 1
         return f"simultaneous {level} intervals" if several else f"{level} interval"
 
     @property
     def tested_on(self) -> str:
-        """The number of data sets of each pair."""
+        """The number of data sets of each pair, in words."""
         if "n" not in self.pairs:
             return count_of(self.datasets, "data set")
         n = self.pairs["n"]
@@ -154,7 +154,7 @@ class Summary:
 
     @property
     def test(self) -> str:
-        """The test and what it is adjusted for."""
+        """The test, its adjustment and its size, in words."""
         name = "correlated t-" if self.contents.on_one_dataset else "signed-rank "
         name = "sign " if is_order(self.contents.settings) else name
         adjusted = f", p adjusted by Holm over {self.family}"
@@ -166,7 +166,17 @@ class Summary:
 
 
 def summarise(contents: Contents, subset: str) -> Summary:
-    """Answer who is best over a subset, by how much, and how sure that is."""
+    """Find the best classifier over a subset, by how much, and how surely.
+
+    Parameters
+    ----------
+    contents : Contents
+    subset : str
+
+    Returns
+    -------
+    Summary
+    """
     settings, datasets = contents.settings, contents.subsets[subset]
     lines = _pairs(contents, subset)
     means = contents.means.loc[datasets, list(contents.labels)].round(DECIMALS)
@@ -195,7 +205,7 @@ def summarise(contents: Contents, subset: str) -> Summary:
 
 
 def _pairs(contents: Contents, subset: str) -> pd.DataFrame:
-    """Return the decision between every pair; p are empty outside of the family."""
+    """Return the decision on every pair; p are empty outside of the family."""
     if contents.on_one_dataset:
         frame = contents.decisions[subset].rename(
             columns={"mean_difference": "difference"}
@@ -271,7 +281,7 @@ def headline(summary: Summary) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    """List some names, and count the others; empty without one."""
+    """List some names, and count the others; empty without names."""
     listed = list(names)
     more = len(listed) - _MOST_NAMES
     if more > 1:
@@ -297,7 +307,7 @@ def wins_ties_losses(line: Any) -> str:
 
 
 def leaderboard(summary: Summary) -> Table:
-    """Lay out the classifiers by mean rank, each against the reference."""
+    """Lay out the classifiers by mean rank, each compared with the reference."""
     contents, settings = summary.contents, summary.contents.settings
     words, (write, unit) = scale_words(settings), format_metric(settings)
     write_difference, points = format_difference(settings)
@@ -358,7 +368,17 @@ def in_text(
 ) -> str:
     """Write the answer for a terminal of 80 columns: verdict, table and cautions.
 
-    Shown are at most so many classifiers, and cautions as far as lines are left.
+    Parameters
+    ----------
+    summary : Summary
+    most : int
+        Classifiers that are shown at most.
+    most_lines : int
+        Lines at most, unless the cautions that are always shown need more.
+
+    Returns
+    -------
+    str
     """
     board = leaderboard(summary)
     short = {"mean rank": "rank", "ranks left open": "ranks", "data sets": "sets"}
@@ -367,7 +387,7 @@ def in_text(
     rows += [[cell.text for cell in row] for row in board.rows[:most]]
     rows = [[text.replace(EMPTY, "-") for text in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    # Names give way to the numbers.
+    # Long names are cut, numbers are not.
     room = 80 - sum(widths[1:]) - 2 * len(widths[1:])
     widths[0] = min(widths[0], max(room, 10))
     lines = [_fill(headline(summary)), ""]
@@ -395,7 +415,7 @@ def in_text(
 
 
 def in_json(summary: Summary) -> dict[str, Any]:
-    """Return the answer as it can be written in JSON; what is not known is None."""
+    """Return the answer in types of JSON; unknown values are None."""
     settings = summary.contents.settings
     lines = round_as_written(summary.standings)
     lines = lines.drop(columns=["column", "holm"])
@@ -421,12 +441,17 @@ def in_json(summary: Summary) -> dict[str, Any]:
 
 def _fill(text: str, indent: str = "") -> str:
     """Break a text into lines of a terminal."""
-    how: Any = {"break_long_words": False, "break_on_hyphens": False}
-    return textwrap.fill(text, 80, subsequent_indent=indent, **how)
+    return textwrap.fill(
+        text,
+        80,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
-    """Yield parts of the details and cautions, some of them empty."""
+    """Yield parts of the details and cautions; a caution can be empty."""
     contents, subset = summary.contents, summary.subset
     yield "failures", caption("left_out", s=contents.settings)
     if contents.warnings is not None:
@@ -470,7 +495,7 @@ def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:
 
 
 def _seeds_caution(contents: Contents) -> str:
-    """Name the classifiers of which the seed makes most of the variance."""
+    """Name the classifiers whose variance is mostly due to the seed."""
     if contents.seeds is None:
         return ""
     shares = share_by_classifier(contents.seeds).set_index("classifier")["share"]
@@ -480,7 +505,7 @@ def _seeds_caution(contents: Contents) -> str:
 
 
 def _tuning_caution(contents: Contents) -> str:
-    """Say how often classifiers are trained in a fold, if some more than others."""
+    """Count the trainings of classifiers in a fold, if their numbers differ."""
     if contents.chosen is None:
         return ""
     tunes = tunings(contents.settings["classifiers"])
@@ -504,7 +529,7 @@ def _unlabelled_caution(summary: Summary) -> str:
 
 
 def shown_pairs(contents: Contents, subset: str) -> str:
-    """Say which pairs are shown, of many classifiers, and why their p are honest."""
+    """Explain which pairs of many classifiers are shown, and why their p are honest."""
     labels, file = contents.labels, FILES["adjusted"].format(subset=subset)
     if len(contents.best(subset)) == len(labels):
         return ""
@@ -512,7 +537,7 @@ def shown_pairs(contents: Contents, subset: str) -> str:
 
 
 def _ties_caution(summary: Summary) -> str:
-    """Count the groups of data sets with equal means, of classifiers that differ."""
+    """Count groups of data sets on which differing classifiers have equal means."""
     contents = summary.contents
     means = contents.means.loc[contents.subsets[summary.subset]].round(DECIMALS)
     tied = means[means.duplicated(keep=False) & (means.nunique(axis=1) > 1)]
@@ -521,7 +546,7 @@ def _ties_caution(summary: Summary) -> str:
 
 
 def _rope_cautions(summary: Summary) -> Iterator[str]:
-    """Qualify the verdicts by the rope, and differences whose direction is unclear."""
+    """Yield cautions on verdicts by the rope and on unclear directions."""
     labels, by_rope = summary.contents.labels, summary.pairs["verdict"].isin(ROPE_WORDS)
     yield caption("unclear", pairs=summary.differing - len(summary.findings))
     alike = [
@@ -535,7 +560,7 @@ def _rope_cautions(summary: Summary) -> Iterator[str]:
 
 
 def _poisson_cautions(summary: Summary) -> Iterator[str]:
-    """Count the pairs that the Poisson test marks and the adjusted test does not."""
+    """Count the pairs that only the Poisson test marks."""
     contents = summary.contents
     if contents.on_one_dataset or not is_tested(contents.settings, "poisson"):
         return

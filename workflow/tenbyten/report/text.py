@@ -19,9 +19,9 @@ from tenbyten.report.formatting import (
 )
 from tenbyten.report.summary import Summary, headline, wins_ties_losses
 
-# Words of each text, and classifiers that the methods name.
+# Most words of each text, and most classifiers that the methods name.
 MOST_WORDS, _MOST_NAMED = 150, 8
-# Parts what is cited from other text: no name of a study has it.
+# Separates citations from other text; names of studies cannot contain it.
 _MARK = "\0"
 
 
@@ -56,7 +56,7 @@ def results(summary: Summary) -> str:
     labels, settings = summary.contents.labels, summary.contents.settings
     (write, unit), times = format_difference(settings), scale_words(settings).times
     said = [headline(summary)]
-    # What early stopping predicts is in the methods, and warnings are for the author.
+    # The methods state what early stopping predicts; warnings are for the author.
     apart = ("runs", "warnings")
     ends = [caution.text for caution in summary.cautions if caution.part not in apart]
     start = f"By {summary.estimate} in {unit} ({summary.interval}):"
@@ -125,7 +125,7 @@ def in_latex(text: str) -> str:
 
 
 def _columns(contents: Contents) -> str:
-    """Describe the columns passed to scikit-learn classifiers; empty without any."""
+    """Describe the columns passed to scikit-learn classifiers, if there are some."""
     forms: dict[str, list[str]] = {}
     for name, entry in contents.settings["classifiers"].items():
         offers = read_offers(name, entry)

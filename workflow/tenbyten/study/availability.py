@@ -1,4 +1,4 @@
-"""Say which tests cannot run on a study's results, and why."""
+"""Find the tests that cannot run on a study's results, and the reasons."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
 from tenbyten.words import Design
 
-# Tests and their names for people: on each data set; over data sets by their folds;
-# over data sets by their means.
+# Tests and their names for people: on each data set; over data sets by folds; over data
+# sets by means.
 ON_EACH = {"correlated_t": "correlated t-test"}
 BY_FOLDS = {"poisson": "Poisson test", "hierarchical": "hierarchical model"}
 BY_MEANS = {
@@ -21,11 +21,11 @@ BY_MEANS = {
     "anova": "repeated-measures ANOVA",
     "post_hoc": "post-hoc tests",
 }
-# What compares sizes of differences, on different data sets too.
+# Tests that compare sizes of differences between data sets.
 _OF_SIZES = (*ON_EACH, *BY_FOLDS, "signed_rank", "paired_t", "bayesian_sign")
 _OF_SIZES += ("bayesian_signed_rank", "anova")
 TESTS = ON_EACH | BY_FOLDS | BY_MEANS
-# Why the correlation of a splitter's folds is not known. Groups may be known to a user.
+# Why the correlation of a splitter's folds is unknown. A user may know that of groups.
 _NO_RHO = {
     "predefined": "one given split into train and test does not say how results vary",
     "time": "the training sets of folds in order of time grow or move on, and how far "
@@ -46,7 +46,7 @@ def cannot_run(
     scale: str = "difference",
     splitter: str = "",
 ) -> dict[str, str]:
-    """Say which tests cannot run on some data sets together, and why.
+    """Find the tests that cannot run on some data sets together, and the reasons.
 
     Parameters
     ----------
@@ -58,8 +58,8 @@ def cannot_run(
     Returns
     -------
     dict of str to str
-        Names in `TESTS`, each with the reason; without tests that the study has
-        switched off.
+        The reason by the names in `TESTS`; tests that the study has switched off are
+        not included.
     """
     reasons, kind = {}, metric_of(metric, foreign_metrics, scale)
     is_known = rho != "1/folds" and splitter not in ("predefined", "time")
@@ -78,7 +78,18 @@ def cannot_run(
 
 
 def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
-    """List the tests that cannot run by the reason, with their names for people."""
+    """Group the tests that cannot run by reason.
+
+    Parameters
+    ----------
+    reasons : dict of str to str
+        From `cannot_run`.
+
+    Returns
+    -------
+    dict of str to list of str
+        The tests' names for people by reason.
+    """
     joined: dict[str, list[str]] = {}
     for test, why in reasons.items():
         joined.setdefault(why, []).append(TESTS[test])
@@ -86,7 +97,7 @@ def group_by_reason(reasons: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _no_deviations(designs: Mapping[str, Design], rho: Any) -> str:
-    """Say why the variance of differences is unknown; empty if it is known."""
+    """Return the reason why the variance of differences is unknown, if it is."""
     single = [name for name, design in designs.items() if design == (1, 1)]
     if single:
         return (
@@ -107,7 +118,7 @@ def _no_deviations(designs: Mapping[str, Design], rho: Any) -> str:
 def _no_hierarchy(
     designs: Mapping[str, Design], metric: str, rope: float, kind: Metric
 ) -> str:
-    """Say why the hierarchical model cannot be fitted; empty if it can."""
+    """Return the reason why the hierarchical model cannot be fitted, if it cannot."""
     if kind.scale == "ratio":
         return f"it takes differences, and {metric} is compared by ratios"
     if not 0 <= kind.smallest <= kind.largest <= 1:
@@ -121,7 +132,7 @@ def _no_hierarchy(
 
 
 def _on(names: list[str], designs: Mapping[str, Design]) -> str:
-    """Name the data sets that a reason concerns, unless it concerns all."""
+    """Name the data sets that a reason is about, unless it is about all."""
     if len(names) == len(designs):
         return ""
     others = len(names) - 1

@@ -60,11 +60,7 @@ def _faults_of_metric(study):
                 )
                 return
     if metric not in ("accuracy", *study["metrics"]):
-        measured = ", ".join(study["metrics"]) or "none"
-        yield (
-            f"key metric: is {metric!r}, which is not measured; add it to `metrics` "
-            f"(now {measured}), or compare accuracy"
-        )
+        yield f"key metric: is {metric!r}, which is not measured; add it to `metrics`"
     yield from _faults_of_file_names("metrics", [metric, *study.further])
     kind = metric_of(metric, foreign)
     if study["scale"] == "ratio":
@@ -79,7 +75,7 @@ def _faults_of_metric(study):
 
 
 def _faults_of_ratios(study, kind):
-    """Find a metric that has no ratios, and a rope that is no factor."""
+    """Find a metric without ratios, and a rope that is not a factor."""
     metric, rope = study["metric"], study["rope"]
     if metric == "accuracy":
         yield "key scale: accuracy is compared by its counts; give scale: difference"
@@ -95,15 +91,10 @@ def _faults_of_ratios(study, kind):
 def _faults_of_order(study):
     """Find keys that need sizes of differences."""
     if study["rope"]:
-        yield (
-            f"key rope: is {study['rope']}, but scale: order compares no sizes of "
-            f"differences; leave rope out"
-        )
+        rope = study["rope"]
+        yield f"key rope: is {rope}, but scale: order compares no sizes; leave it out"
     if study.groups:
-        yield (
-            "key groups: differences within a group are averaged, but scale: order "
-            "compares no sizes; leave the groups out"
-        )
+        yield "key groups: differences within a group need sizes; leave groups out"
     if len(study.datasets) == 1:
         yield "key scale: order is for two data sets or more; give scale: difference"
 
@@ -113,21 +104,16 @@ def _faults_of_foreign_metrics(foreign):
     for name in foreign:
         kind = metric_of(name, foreign)
         if name in METRICS:
-            yield (
-                f"key foreign_metrics: {name} is measured here; take it out, and put "
-                f"it into `metrics`, or rename the column"
-            )
+            yield f"key foreign_metrics: {name} is measured here; move it to `metrics`"
         if name in _COLUMNS:
             yield f"key foreign_metrics: {name} is a column of all results; rename it"
         if kind.smallest >= kind.largest:
-            yield (
-                f"key foreign_metrics.{name}: from {kind.smallest:g} to "
-                f"{kind.largest:g} is no range; give the smaller number as `smallest`"
-            )
+            span = f"from {kind.smallest:g} to {kind.largest:g}"
+            yield f"key foreign_metrics.{name}: {span} is no range; exchange both"
 
 
 def _faults_of_designs(study):
-    """Find designs of unknown data sets, and designs that do not go together."""
+    """Find designs of unknown data sets, and designs that exclude each other."""
     for name in study["designs"]:
         if name not in study.datasets:
             hint = suggest(name, study.datasets, "correct the name")
@@ -135,7 +121,7 @@ def _faults_of_designs(study):
             return
     rho = study["rho"] if isinstance(study["rho"], dict) else {}
     if rho and (missing := [name for name in study.datasets if name not in rho]):
-        yield f"key rho: no number for {', '.join(missing[:5])}; give those of all"
+        yield f"key rho: missing {', '.join(missing[:5])}; give one for each data set"
     usual = study["runs"], study["folds"]
     if study["designs"] and usual not in study.designs.values():
         yield (
@@ -146,19 +132,18 @@ def _faults_of_designs(study):
     if single and len(single) < len(study.datasets):
         yield (
             f"{single[0]} has one score for each classifier, other data sets have "
-            f"several; give those of all its folds, or one score, the mean, of each"
+            f"several; give the scores of all its folds, or one mean for each data set"
         )
     for group, names in study.groups.items():
         if len({(study.designs[name], rho.get(name)) for name in names}) > 1:
             yield (
-                f"the data sets of group {group} ({', '.join(names)}) have different "
-                f"numbers of runs or folds, or different rho, and no mean fold by "
-                f"fold; take the group out, or give all the same folds"
+                f"the data sets of group {group} ({', '.join(names)}) differ in runs, "
+                f"folds or rho; remove the group, or give all the same folds"
             )
 
 
 def _faults_of_looks(study):
-    """Find looks that do not ascend, and keys that do not go with them."""
+    """Find looks that do not ascend, and keys that exclude them."""
     if not (early := study.settings.get("early_stopping")):
         return
     looks, key = early["looks"], "key early_stopping"
@@ -167,7 +152,7 @@ def _faults_of_looks(study):
             f"{key}.looks: is {looks}; give ascending numbers of runs, the first at "
             f"most {study['runs']}"
         )
-    for is_so, what in (
+    for is_so, why in (
         (study["predictions"], "predictions are kept of all runs"),
         (study["scale"] == "order", "scale: order compares no sizes of differences"),
         (len(study.datasets) == 1, "there is one data set"),
@@ -178,7 +163,7 @@ def _faults_of_looks(study):
         (study["runs"] == 1, f"splitter {study['splitter']} has one run here"),
     ):
         if is_so:
-            yield f"{key}: does not go where {what}; leave out one of the two"
+            yield f"{key}: does not go where {why}; leave out one of the two"
 
 
 def _faults_of_control(study):
@@ -213,7 +198,7 @@ def _faults_of_subsets(study):
             yield (
                 f"subset {subset}, {a} to {b}, is {' '.join(names) or 'no data set'}"
                 f"{' alone' if names else ''}; a test over data sets needs at least "
-                f"two (a report on one data set takes a sheet of that one alone)"
+                f"two (for a report on one data set give a sheet of one row)"
             )
 
 
@@ -250,7 +235,7 @@ def _faults_of_entries(study):
 
 
 def _faults_of_labels(study):
-    """Find text that cannot be printed, and labels that are empty or equal."""
+    """Find unprintable text, and labels that are empty or equal."""
     texts = {"title": study["title"], "published.source": study["published"]["source"]}
     # Folded text of YAML ends with a line feed.
     texts = {key: text.replace("\n", " ") for key, text in texts.items()}
@@ -261,16 +246,16 @@ def _faults_of_labels(study):
     counted = Counter(seen.values())
     for name, label in study.labels.items():
         if counted[seen[name]] > 1 or not seen[name]:
-            what = "so has another one" if seen[name] else "which nobody can see"
-            yield f"classifier {name} has the label {label!r}, {what}; give another"
+            why = "so has another one" if seen[name] else "which nobody can see"
+            yield f"classifier {name} has the label {label!r}, {why}; give another"
 
 
 def _faults_of_file_names(what, names):
-    """Find names that some file systems do not tell apart."""
+    """Find names that differ only in case, which some file systems ignore."""
     counted = Counter(map(fold_case, names))
     for name in names:
         if counted[fold_case(name)] > 1:
             yield (
                 f"two {what} are called {name} but for upper and lower case, which "
-                f"some file systems do not tell apart; rename one"
+                f"some file systems ignore; rename one"
             )

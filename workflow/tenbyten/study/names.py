@@ -1,4 +1,4 @@
-"""Names of studies, data sets and so on that files can have, and printable text."""
+"""Names that files can have, for studies, data sets and so on; printable text."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-# In UTF-8. File systems take names of 255 bytes, and some files are named by two of
-# these.
+# In UTF-8. File systems allow 255 bytes, and some file names have two of these.
 _MOST_BYTES = 64
 _MARKS = "_.+-"
-# Kinds of characters, by their first letter in Unicode: letters, digits, and what
-# stands on or beside a letter of some scripts.
+# Kinds of characters, by the start of their name in Unicode: letters, digits, and marks
+# on or beside a letter of some scripts.
 _IN_A_NAME = ("L", "Nd", "M")
 _FIRST = ("L", "Nd")
 # Scripts written from right to left, which reorder their neighbours on a line.
@@ -35,7 +34,7 @@ _BLANK |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}
 
-# The most changed names that the log lists.
+# Most changed names that the log lists.
 _NAMED = 5
 _REMEDY = (
     "give letters (of scripts from left to right), digits and . _ + - alone, a letter "
@@ -44,10 +43,10 @@ _REMEDY = (
 
 
 def name_fault(name: str) -> str:
-    """Say why a name cannot be a file's, and what to do; empty if it can.
+    """Say why a file cannot have a name, and the remedy; empty if it can.
 
     Letters may be of any script that is written from left to right. They must be
-    composed (Unicode's form NFC), so that names that look the same are the same.
+    composed (Unicode's form NFC), so that names that look alike are equal.
 
     Examples
     --------
@@ -78,7 +77,7 @@ def name_fault(name: str) -> str:
 
 
 def fold_case(name: str) -> str:
-    """Fold a name's case, so that names which some file systems take for one are equal.
+    """Fold a name's case, so that names that some file systems confuse are equal.
 
     Examples
     --------
@@ -89,10 +88,10 @@ def fold_case(name: str) -> str:
 
 
 def make_name(text: str, *, most: int = _MOST_BYTES) -> str:
-    """Turn a text into a name of at most so many bytes; empty if no letter is left.
+    """Turn a text into a name of at most `most` bytes; empty if no letter is left.
 
-    Characters that names cannot have become ``_``; those that names cannot begin with
-    are removed from the beginning.
+    Characters that names cannot have become ``_``; those that cannot come first are
+    removed from the beginning.
 
     Examples
     --------
@@ -109,8 +108,8 @@ def make_name(text: str, *, most: int = _MOST_BYTES) -> str:
 def unique_name(name: str, taken: Container[str] = (), *, otherwise: str = "") -> str:
     """Turn a text into a name for files that is not yet `taken`.
 
-    It is made by `make_name`, or is `otherwise` if nothing is left of the text. A name
-    that is taken gets a number; those in `taken` are from `fold_case`.
+    `make_name` makes it; if nothing is left of the text it is `otherwise`. A name that
+    is taken gets a number; those in `taken` are from `fold_case`.
     """
     stem = make_name(name) or otherwise
     numbered = (f"{make_name(stem, most=60)}-{n}" for n in itertools.count(2))
@@ -125,13 +124,17 @@ def rename_for_files(
 
     Changed names of data sets are logged.
 
+    Parameters
+    ----------
+    table : DataFrame
+    column : {"dataset", "classifier"}
+
     Returns
     -------
     table : DataFrame
         With the new names.
     names : dict of str to str
-        The new name of every old one, all different: by `unique_name`, the column's
-        name where nothing is left.
+        The new name of every old one, all different, from `unique_name`.
     """
     names: dict[str, str] = {}
     taken: set[str] = set()

@@ -41,7 +41,7 @@ _SOURCES = {
 _COLUMNS = {"openml": "openml_task", "file": "folds"} | MARK_COLUMNS
 
 _TRIAL_MB = 430
-# What is said where a classifier asks for more than is offered.
+# Messages for a classifier that asks for more than is offered.
 _ELSEWHERE = "give less, or run where there is more (`--workflow-profile slurm`)"
 _OFFERED = {
     "threads": "this call has {0} (`--cores`); give at most {0}, or more `--cores`",
@@ -51,10 +51,7 @@ _OFFERED = {
 
 
 def check_elsewhere(study: Study) -> None:
-    """Refuse a study that only results from elsewhere can have.
-
-    A design or metric that is not of a study run here raises a ValueError.
-    """
+    """Refuse a design or metric that only results from elsewhere have."""
     if foreign := ", ".join(study["foreign_metrics"]):
         raise ValueError(
             f"{study.path}: key foreign_metrics: {foreign}, which is for results from "
@@ -80,7 +77,7 @@ def check_python() -> None:
     if shlex.quote(sys.executable) != sys.executable:
         raise ValueError(
             f"Python is {sys.executable}: Snakemake starts no jobs by a path with a "
-            f"blank or a sign of the shell; install in a folder without"
+            f"blank or a sign of the shell; install in a folder without them"
         )
 
 
@@ -95,14 +92,12 @@ def check_ready(
     Raises
     ------
     ValueError
-        If a data set has fewer instances than there are folds, if the splits of
-        OpenML's tasks, or the folds of files, are wanted where a data set names no
-        task or file, or if a classifier
-        asks for more threads than it has, is unknown, refuses its settings, or cannot
-        give what a metric is made from.
+        If a data set has fewer instances than folds, or lacks the column of the sheet
+        that the splitter takes; or if a classifier asks for more threads than it has,
+        is unknown, refuses its settings, or cannot give what a metric needs.
     FileNotFoundError
-        If a panel needs a program that is missing, such as WEKA or Java, or if there
-        is no such file of folds.
+        If a panel needs a program that is missing, such as WEKA or Java, or if a file
+        of folds does not exist.
     ModuleNotFoundError
         If a panel needs a Python package that is not installed, such as JPype.
     """
@@ -138,12 +133,27 @@ def check_ready(
 def check_offered(
     study: Study, *, machine: Mapping[str, Any], cores: int | None
 ) -> list[str]:
-    """Refuse classifiers that ask for more than there is where their jobs run.
+    """Refuse classifiers that ask for more than the machine of their jobs has.
 
-    `cores` are those of the call, None where it names none. Memory and graphics
-    processors are known of this machine alone. A ValueError names every classifier
-    that asks for too much. Returned is what to add so that jobs wait for graphics
-    processors whose number was given; the default profile has those that are counted.
+    Parameters
+    ----------
+    study : Study
+    machine : mapping
+        The machine's configuration. Memory and graphics processors are known only if
+        jobs run here.
+    cores : int or None
+        Cores of the call, if it names them.
+
+    Returns
+    -------
+    list of str
+        An option to add, so that jobs wait for graphics processors whose number was
+        given; the default profile has those that are counted.
+
+    Raises
+    ------
+    ValueError
+        If classifiers ask for too much; it names all of them.
     """
     here, given = machine["jobs_run"] == "here", machine["gpus"]
     offered = {"threads": cores, "gpu": None if given == "counted" else given}
@@ -170,10 +180,9 @@ def check_made(
 ) -> None:
     """Instantiate the classifiers that `check_ready` does not, before the first job.
 
-    They are those of isolated engines, which are started in another process, and those
-    that have or are a Python class from elsewhere than scikit-learn and tenbyten:
-    importing it runs its module.
-    Errors are those of `Engine.check` and `Engine.start`.
+    These are classifiers of isolated engines, which start in another process, and those
+    with a Python class that is not of scikit-learn or tenbyten, whose import runs its
+    module. Errors are those of `Engine.check` and `Engine.start`.
     """
     add_to_path(study.path.parent)
     metrics, checks = study["metrics"], list[Callable[[], None]]()
@@ -239,7 +248,7 @@ def describe(
 ) -> str:
     """Summarise in one line the data sets, classifiers by engine, and folds.
 
-    It also says if the splitter does not use column folds of the sheet.
+    The line also says if the splitter ignores the column folds of the sheet.
     """
     counts = Counter(
         _SOURCES.get(source.kind) or f"from {urlsplit(str(source.at)).netloc}"
@@ -262,8 +271,8 @@ def describe(
 def describe_limits(study: Study) -> list[str]:
     """Name the subsets with too few data sets for any significant difference.
 
-    There the smallest two-sided p of the exact signed-rank test, 2 / 2**n on n data
-    sets (Demsar 2006, section 3.1.3), adjusted by Holm, is above alpha.
+    The smallest two-sided p of the exact signed-rank test on n data sets, 2 / 2**n
+    (Demsar 2006, section 3.1.3), adjusted by Holm, is above alpha there.
     """
     lines, alpha, control = [], study["alpha"], study["control"]
     comparisons, noun = len(study.unordered_pairs), "pair"

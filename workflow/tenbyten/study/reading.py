@@ -31,10 +31,22 @@ _SNAKEFILES = ("Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefi
 def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
     """Check the machine's configuration and fill in its defaults.
 
-    `config` has the keys of config/config.yaml and of the command line. An unknown key,
-    or a value out of its range, raises a ValueError that names it; an `arff_folder` or
-    `accuracies` that does not exist a FileNotFoundError. `weka_classpath` becomes a
-    list.
+    Parameters
+    ----------
+    config : mapping
+        Keys of config/config.yaml and of the command line.
+
+    Returns
+    -------
+    dict
+        With all defaults; `weka_classpath` is a list.
+
+    Raises
+    ------
+    ValueError
+        If a key is unknown or belongs to a study file, or a value is out of its range.
+    FileNotFoundError
+        If `arff_folder` or `accuracies` does not exist.
     """
     where = "config/config.yaml or --config"
     schema = read_schema("config")
@@ -43,7 +55,7 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
         raise ValueError(
             f"{where}: {misplaced[0]} is a key of a study file; write it there"
         )
-    # Snakemake's command line parses True and False alone; other values are text.
+    # Snakemake's command line parses only True and False; other values are text.
     spoken = {"true": True, "false": False}
     given = dict(config)
     for key, described in schema["properties"].items():
@@ -66,8 +78,8 @@ def read_machine(config: Mapping[str, Any]) -> dict[str, Any]:
 def command_of(machine: Mapping[str, Any]) -> str:
     """Return the command that makes a study's results in the working directory.
 
-    It calls Snakemake if that finds a Snakefile here. Servers are named if they are not
-    the default.
+    It calls Snakemake if that finds a Snakefile here. Servers are included if they are
+    not the default.
     """
     has_snakefile = any(Path(place).is_file() for place in _SNAKEFILES)
     keys = [*["study"] * has_snakefile, "engine", "arff_folder", "accuracies"]
@@ -122,7 +134,7 @@ def read_study(study: PathLike, root: PathLike) -> Study:
         )
     rho = values.get("rho") if isinstance(values, dict) else None
     if isinstance(rho, str) and rho != "1/folds" and path.with_name(rho).is_file():
-        # It takes pandas, which Snakemake's own process does without.
+        # It imports pandas, which Snakemake's own process does not need.
         from tenbyten.accuracies.sizes import read_rho
 
         values["rho"] = read_rho(path.with_name(rho))
@@ -155,14 +167,15 @@ def settle_splitter(
     given : mapping
         The same before defaults were filled in.
     where : path
-        Errors begin with it.
+        Begins errors.
 
     Returns
     -------
     dict
         ``splitter``, its name; ``split_options`` with all defaults if it has options;
-        of `runs`, `folds` and `rho` what is settled. The rho of holdout is its
-        test size, n2 / (n1 + n2) in Nadeau and Bengio (2003), section 4, statistic 6.
+        `runs`, `folds` and `rho` if the splitter settles them. The rho of holdout is
+        its test size, n2 / (n1 + n2) in Nadeau and Bengio (2003), section 4, statistic
+        6.
 
     Raises
     ------
@@ -193,7 +206,7 @@ def settle_splitter(
 
 
 def _no_study(study: PathLike, folders: Iterable[Path]) -> str:
-    """Say that there is no such study file, and suggest one."""
+    """Say that a study file does not exist, and suggest one."""
     beside = map(str, [*Path().glob("*.yaml"), *Path().glob("*.yml")])
     files = {file.stem for folder in folders for file in folder.glob("*.yaml")}
     known = sorted(files - {"config"})
@@ -213,9 +226,21 @@ def make_study(
 ) -> Study:
     """Make a study from values that were checked by the schema.
 
-    Arguments are those of `Study`, its name being the stem of `path`. Defaults that
-    depend on the study itself are filled in. Keys that contradict each other raise a
-    ValueError, which names the study's path, the key, its value and the remedy.
+    Defaults that depend on the study are filled in.
+
+    Parameters
+    ----------
+    path, settings, datasets, sheet
+        Attributes of `Study`, whose name is the stem of `path`.
+
+    Returns
+    -------
+    Study
+
+    Raises
+    ------
+    ValueError
+        If keys contradict each other; it names path, key, value and remedy.
     """
     numbers = list(numbers_of(datasets).values())
     defaults = {
@@ -232,8 +257,8 @@ def make_study(
 
         file = path.parent / settings["published"]
         names = {name: entry["label"] for name, entry in classifiers.items()}
-        how: dict[str, Any] = {"labels": names, "subsets": settings["subsets"]}
-        settings["published"] = read_published(file, **how)
+        subsets = settings["subsets"]
+        settings["published"] = read_published(file, labels=names, subsets=subsets)
     ropes = _ropes(path, compared_metrics(settings), settings["rope"])
     brought = dict.fromkeys([*settings["metrics"], *settings["foreign_metrics"]])
     settings["metrics"] = list(brought)
@@ -245,7 +270,7 @@ def make_study(
     groups: dict[str, list[str]] = {}
     rows = {name: dict(row) for name, row in datasets.items()}
     for name, row in rows.items():
-        # Jobs that prepare data get the rows, and groups do not concern them.
+        # Jobs that prepare data get the rows, but do not depend on groups.
         if group := row.pop("group", ""):
             groups.setdefault(group, []).append(name)
     studies: dict[str, Study] = {}
@@ -259,7 +284,7 @@ def make_study(
             by_rope = rope not in ("auto", 0)
             own["early_stopping"] = settings["early_stopping"] | {"by_rope": by_rope}
         if studies:
-            # Decisions are published on the first metric.
+            # Published decisions are those of the first metric.
             own["published"] = defaults["published"]
         studies[metric] = Study(path.stem, path, own, rows, sheet, groups)
     first, *others = studies.values()
@@ -276,7 +301,7 @@ def _with_looks(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ropes(path: Path, metrics: Iterable[str], rope: Any) -> dict[str, Any]:
-    """Return the rope of every metric, by the study's key: a number or ``auto``."""
+    """Return the rope of every metric, a number or ``auto``."""
     if not isinstance(rope, dict):
         return dict.fromkeys(metrics, rope)
     ropes: dict[str, Any] = dict.fromkeys(metrics, "auto")
@@ -297,11 +322,24 @@ _TABS = "put exactly one tab between cells, no spaces or commas"
 
 
 def read_sheet(path: PathLike) -> Sheet:
-    """Read a data-set sheet.
+    """Read a data-set sheet, in which lines that begin with ``#`` are comments.
 
-    Lines that begin with ``#`` are comments. A missing file raises a
-    FileNotFoundError; an unknown column, a cell out of its range, a repeated name, or
-    numbers that do not ascend raise a ValueError.
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    dict of str to dict
+        The rows by data-set name, in order; empty cells are left out.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the file does not exist.
+    ValueError
+        If a column is unknown, a cell out of its range or a name repeated, or if
+        numbers do not ascend.
     """
     path = Path(path)
     header, *lines = _cells_of(path) or [[]]
@@ -344,14 +382,14 @@ def read_sheet(path: PathLike) -> Sheet:
             )
         last = number
         if fold_case(values["name"]) in seen:
-            raise ValueError(f"{where}: the name stands twice; rename one of the two")
+            raise ValueError(f"{where}: the name appears twice; rename one of the two")
         seen.add(fold_case(values["name"]))
         datasets[values["name"]] = values
     return datasets
 
 
 def _faults_of_header(header, known):
-    """Yield what is wrong with the names of the columns, each in words."""
+    """Yield the faults of the names of the columns, each in words."""
     if "name" not in header:
         shown = ", ".join(header)[:200]
         yield f"no column `name` in the header ({shown}); add it, and {_TABS}"
@@ -364,7 +402,7 @@ def _faults_of_header(header, known):
 
 
 def _cells_of(path):
-    """Read the cells of all lines that are neither empty nor comments."""
+    """Read the cells of all lines except empty ones and comments."""
     if path.stat().st_size > _MOST_BYTES:
         raise ValueError(f"{path}: has more than {_MOST_BYTES:,} bytes; is it a sheet?")
     try:
@@ -413,10 +451,25 @@ def make_study_of_table(
 ) -> Study:
     """Make the study of a table of accuracies.
 
-    `table` is from `rename_for_files`, `settings` are those of `tenbyten.compare`,
-    `designs` are the table's runs and folds of each data set. Data sets and classifiers
-    are in the order in which they first appear. A setting that is unknown or out of its
-    range raises a ValueError.
+    Parameters
+    ----------
+    table : DataFrame
+        From `rename_for_files`; data sets and classifiers keep the order in which they
+        first appear.
+    settings : mapping
+        Those of `tenbyten.compare`.
+    designs : dict of str to (int, int)
+        Runs and folds of each data set.
+
+    Returns
+    -------
+    Study
+
+    Raises
+    ------
+    ValueError
+        If a setting is unknown, out of its range or settled by the table, or if the
+        table has one classifier.
     """
     settings = dict(settings)
     labels, groups = settings.pop("labels", {}), settings.pop("groups", {})

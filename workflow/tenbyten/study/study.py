@@ -16,7 +16,7 @@ from tenbyten.words import Design
 # The rows of a data-set sheet, by data-set name.
 Sheet = dict[str, dict[str, Any]]
 
-# Classifiers whose pairs are tested in full, where the key `top` is left out.
+# Default of the key `top`: classifiers whose pairs are tested in full.
 _TOP = 15
 # Resources of a classifier by default.
 _LEAST = {"threads": 1, "gpu": 0, "mem_mb": None, "runtime": None}
@@ -35,15 +35,15 @@ class Study:
     settings : dict
         Every key of the schema; `control` is None without one.
     datasets : dict of str to dict
-        The rows of the data-set sheet by data-set name, in order; an empty cell is
-        left out, and so is the group.
+        The rows of the data-set sheet by data-set name, in order, without empty cells
+        and groups.
     sheet : Path
         Its file.
     groups : dict of str to list of str
         The data sets of each group of the sheet; those without one are in none.
     further : dict of str to Study
-        By the further metrics that are compared, a study each, which differs in
-        `metric` and `rope` and has no published decisions.
+        A study for each further metric that is compared, which differs in `metric` and
+        `rope` and has no published decisions.
     """
 
     name: str
@@ -59,9 +59,9 @@ class Study:
         return self.settings[key]
 
     def pick(self, keys: str, **renamed: str) -> dict[str, Any]:
-        """Return the values of some keys, those of `renamed` by other names.
+        """Return the values of some keys, and those of `renamed` by new names.
 
-        A rope is a half-width of differences: of ratios its logarithm.
+        The rope of ratios is returned as its logarithm, a half-width of differences.
         """
         named, known = {key: key for key in keys.split()} | renamed, self.settings
         if known["scale"] == "ratio":
@@ -70,29 +70,24 @@ class Study:
 
     @property
     def split_options(self) -> dict[str, Any]:
-        """The options of the splitter, with all defaults; none of those without."""
+        """The options of the splitter, with all defaults."""
         return self.settings.get("split_options", {})
 
     @property
-    def own_scale(self) -> dict[str, str]:
-        """The scale unless differences are compared: such studies stay as they are."""
-        return self.pick("scale") if self["scale"] != "difference" else {}
-
-    @property
     def timing(self) -> dict[str, str]:
-        """The key `timing` where times are measured alone, so that others stay so."""
+        """The key `timing` if times are measured alone; else empty, as in caches."""
         is_alone = self.settings.get("timing") == "alone"
         is_measured = not set(DURATIONS).isdisjoint(self["metrics"])
         return {"timing": "alone"} if is_alone and is_measured else {}
 
     @property
     def several_seeds(self) -> dict[str, int]:
-        """The seeds unless there is one: such studies stay as they are."""
+        """The number of seeds if several; else empty, as in caches."""
         return self.pick("seeds") if self["seeds"] > 1 else {}
 
     @property
     def looks(self) -> list[int]:
-        """Runs at each look, the last all of them; none without `early_stopping`."""
+        """Runs at each look, the last with all; empty without `early_stopping`."""
         early, runs = self.settings.get("early_stopping"), self["runs"]
         return [*(x for x in early["looks"] if x < runs), runs] if early else []
 
@@ -122,7 +117,7 @@ class Study:
 
     @property
     def by_metric(self) -> dict[str, "Study"]:
-        """By the metrics that are compared, the study first, a study each."""
+        """A study for each metric that is compared, this one first."""
         return {self["metric"]: self, **self.further}
 
     @property
@@ -131,8 +126,7 @@ class Study:
         arguments = self.of_metric | self.pick("runs rho rope zero_variance")
         by_folds = "correlated_t" not in self.cannot_run()
         arguments |= {"pairs": self.pairs, "by_folds": by_folds}
-        # Only where there are looks, so that other studies stay as they are.
-        return arguments | ({"counts_runs": True} if self.looks else {})
+        return arguments | {"counts_runs": bool(self.looks)}
 
     @property
     def poisson(self) -> dict[str, Any]:
@@ -158,19 +152,13 @@ class Study:
         return self.pick(keys, share="equivalent_share")
 
     @property
-    def figures(self) -> dict[str, Any]:
-        """The fields of `report.figures.plan.FigureSettings`, but the subsets."""
-        own = self.pick("alpha control") | self.bayesian | self.top
-        return self.of_metric | own | {"labels": self.labels}
-
-    @property
     def shown(self) -> dict[str, Any]:
         """The settings that the report states."""
         return self.settings | self.policies | self.top
 
     @property
     def tests(self) -> tuple[str, ...]:
-        """The tests over a subset, by `layout.COMPARISONS`; none of one data set."""
+        """The tests over a subset, of `layout.COMPARISONS`; empty for one data set."""
         wanted = {
             "poisson": "poisson" not in self.cannot_run(),
             "hierarchical": self.fits_hierarchical,
@@ -182,8 +170,8 @@ class Study:
 
     @property
     def of_metric(self) -> dict[str, Any]:
-        """What is compared: the metric, and its scale unless it is the usual one."""
-        return self.pick("metric foreign_metrics") | self.own_scale
+        """The metric that is compared, and its scale."""
+        return self.pick("metric foreign_metrics scale")
 
     @property
     def imported(self) -> dict[str, Any]:
@@ -191,8 +179,7 @@ class Study:
         return {
             "design": self.design,
             "metric": self.needed,
-            **self.pick("metrics foreign_metrics duplicates missing"),
-            **self.own_scale,
+            **self.pick("metrics foreign_metrics duplicates missing scale"),
             "schemes": self.schemes,
         }
 
@@ -213,7 +200,7 @@ class Study:
 
     @property
     def top(self) -> dict[str, Any]:
-        """How many classifiers' pairs are tested in full; empty where all are."""
+        """The number of classifiers with pairs tested in full; empty if all are."""
         top = self.settings.get("top", _TOP)
         return {"top": top} if len(self["classifiers"]) > top else {}
 
@@ -223,10 +210,7 @@ class Study:
         return self["hierarchical"] and "hierarchical" not in self.cannot_run()
 
     def cannot_run(self, subset: str | None = None) -> dict[str, str]:
-        """Say which tests cannot run, by `availability.TESTS`, and why in words.
-
-        On all data sets together, or on those of a subset.
-        """
+        """Return why tests cannot run, on all data sets or those of a subset."""
         names = self.datasets_by_subset[subset] if subset else self.datasets
         designs = {name: self.designs[name] for name in names}
         if self.looks:
@@ -246,7 +230,7 @@ class Study:
 
     @property
     def own_designs(self) -> dict[str, Design]:
-        """Runs and folds of the data sets for which they differ from the study's."""
+        """Runs and folds of data sets whose design differs from the study's."""
         own = self["designs"].items()
         return {name: (each["runs"], each["folds"]) for name, each in own}
 
@@ -261,23 +245,19 @@ class Study:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The data sets' numbers, to which subsets refer."""
+        """The numbers of the data sets, which subsets use."""
         return numbers_of(self.datasets)
 
     @property
     def design(self) -> dict[str, Any]:
         """The cells of the long table: arguments of `accuracies.long_table.collect`."""
         cells: dict[str, Any] = {"datasets": list(self.datasets)}
-        cells |= {"classifiers": [*self["classifiers"]]} | self.pick("runs folds")
-        # Only where there are some, so that other studies stay as they are.
-        return cells | ({"designs": self.own_designs} if self["designs"] else {})
+        cells |= {"classifiers": [*self["classifiers"]], "designs": self.own_designs}
+        return cells | self.pick("runs folds")
 
     @property
     def schemes(self) -> dict[str, tuple[str, str]]:
-        """Scheme and options that WEKA's Experimenter calls each classifier by.
-
-        Both are empty where it cannot run the classifier.
-        """
+        """Scheme and options of each classifier in WEKA's Experimenter, or empty."""
         schemes = {name: ("", "") for name in self["classifiers"]}
         for name, entry in self["classifiers"].items():
             for engine, classifier in read_offers(name, entry).items():
@@ -287,7 +267,7 @@ class Study:
 
     @property
     def twins(self) -> list[str]:
-        """The classifiers that are offered by both of `twin_engines`."""
+        """The classifiers that both of `twin_engines` offer."""
         engines = set(twin_engines())
         return [name for name, e in self["classifiers"].items() if engines <= e.keys()]
 
@@ -297,10 +277,10 @@ class Study:
         keys = (
             "title metric runs folds alpha rope rho zero_variance poisson "
             "poisson_draws seed signed_rank signed_rank_sides designs equivalent_share "
-            "prior_strength"
+            "prior_strength scale"
         )
-        own = self.own_scale | self.several_seeds
-        picked = self.pick(keys) | own | {"not_tested": self.cannot_run()}
+        picked = self.pick(keys) | self.several_seeds
+        picked |= {"not_tested": self.cannot_run()}
         if self["splitter"] in ("holdout", *MARK_COLUMNS):
             picked |= self.pick("splitter") | {"split_options": self.split_options}
         return picked
@@ -312,7 +292,7 @@ class Study:
 
     @property
     def needed(self) -> str:
-        """What results must have: accuracy if it is compared, or the first metric."""
+        """The metric that results must have: accuracy if compared, or the first one."""
         return "accuracy" if "accuracy" in self.further else self["metric"]
 
     def where(self, dataset: str) -> str:
@@ -323,13 +303,26 @@ class Study:
     def panels(self, engine: str) -> dict[str, Panel]:
         """Group the classifiers that one job may evaluate together, by panels' names.
 
-        All that offer `engine`, the machine's, share the panel of its name; those of
-        another engine share ``weka-only``, say. These panels ask for the most that
-        one of their classifiers asks for. Where an engine splits by classifier, all
-        share the panel of its name but those that ask for cores, memory or time of
-        their own, and foreign classes: each of these is its own
-        (``scikit_learn-Forest``). A panel of one name is the same in every call. A
-        classifier that names no engine raises a ValueError.
+        Classifiers that offer `engine`, the machine's, share the panel of its name;
+        those of another engine share one such as ``weka-only``. These panels ask for
+        the most that one of their classifiers asks for. If an engine splits by
+        classifier, those that ask for cores, memory or time of their own and foreign
+        classes each have a panel (``scikit_learn-Forest``), and the others share one.
+        Panels of one name are equal in every call.
+
+        Parameters
+        ----------
+        engine : str
+            The machine's engine.
+
+        Returns
+        -------
+        dict of str to Panel
+
+        Raises
+        ------
+        ValueError
+            If a classifier names no engine.
         """
         panels: dict[str, Panel] = {}
         for name, entry in self["classifiers"].items():
@@ -356,6 +349,6 @@ class Study:
 
 
 def numbers_of(datasets: Sheet) -> dict[str, int]:
-    """Return the data sets' numbers in the sheet, or else their positions."""
+    """Return the data sets' numbers in the sheet, by default their positions."""
     rows = enumerate(datasets.items(), start=1)
     return {name: row.get("number", position) for position, (name, row) in rows}

@@ -5,9 +5,8 @@ Arguments of the same name mean the same in every figure:
 row, column : str
     Names of the classifiers for people.
 unit : Unit, default=ACCURACY
-    How the metric that is compared is written, and its region of practical
-    equivalence. A positive difference favours the column, whether more of the metric
-    is better or less.
+    Format of the compared metric, and its region of practical equivalence. A positive
+    difference favours the column, whether higher or lower values are better.
 subset : str
     Name of a subset.
 """

@@ -17,15 +17,15 @@ from tenbyten.report.figures.style import ACCURACY, COLUMN, ROW, Unit, shorten
 from tenbyten.report.formatting import format_probability
 from tenbyten.words import count_of
 
-# More classifiers than this are compared with one of them only.
+# More classifiers are compared with only one of them.
 MOST_CLASSIFIERS = 12
 
-_SIZE, _LEAST = 7.5, 4.8  # of the letters in a cell: usual and smallest
-# Width of all letters of a row of cells, in widths of a letter of size 1.
+_SIZE, _LEAST = 7.5, 4.8  # usual and smallest size of the letters in a cell
+# Width of a row of cells, in widths of a letter of size 1.
 _ROOM = 520
-_DARKEST = 0.5  # of the colour: words on it can still be read
-_LETTERS = 18  # of a name
-_LISTED = 12  # pairs that the alternative text names
+_DARKEST = 0.5  # most opacity of a colour: words on it can still be read
+_LETTERS = 18  # most letters of a name
+_LISTED = 12  # most pairs that the alternative text names
 
 
 def draw_comparison_matrix(
@@ -46,12 +46,12 @@ def draw_comparison_matrix(
     means : Series
         Mean over the data sets by the classifier's name for people.
     comparisons : DataFrame
-        A line a pair, in one order only: row, column, names for people;
+        A line for each pair, in one order: row, column, names for people;
         mean_difference, the column's gain; wins, ties, losses of the column; p and
         holm_p of the two-sided signed-rank test.
     control : str, optional
-        With whom the others are compared where they are more than `MOST_CLASSIFIERS`,
-        or have no room; without it, the one of the best mean.
+        The others are compared with it alone if they are more than `MOST_CLASSIFIERS`
+        or do not fit; by default the classifier with the best mean.
     """
     means = means.sort_values(ascending=not unit.higher_is_better, kind="stable")
     other_side = {"row": "column", "column": "row", "wins": "losses", "losses": "wins"}
@@ -66,8 +66,8 @@ def draw_comparison_matrix(
     both["texts"] = [_texts(x, unit) for x in both.itertuples(index=False)]
     cells = {(x.row, x.column): x for x in both.itertuples(index=False)}
     written = {name: unit.mean(x) for name, x in (means * unit.factor).items()}
-    how = {"pairs": len(comparisons), "alpha": alpha}
-    few = caption("too_few", data_sets=datasets, **how)
+    pairs = len(comparisons)
+    few = caption("too_few", data_sets=datasets, pairs=pairs, alpha=alpha)
     names = list(written)
     longest = max(len(text) for cell in cells.values() for text in cell.texts)
     size = min(_SIZE, _ROOM / longest / len(names))
@@ -101,11 +101,7 @@ def _texts(cell: Any, unit: Unit) -> list[str]:
 
 
 def _draw(cells, rows, columns, size, said, axes):
-    """Draw classifiers in rows against others in columns, and write what they are.
-
-    `cells` are lines of the comparisons, both ways round, by the names of row and
-    column, and `rows` the written means by name.
-    """
+    """Draw the cells, by names of row and column, beside the means, by name."""
     lines, between = (3, "\n") if len(columns) > 1 else (1, " · ")
     heads = [shorten(name, _LETTERS) for name in columns]
     longest = max(map(len, heads))
@@ -132,12 +128,18 @@ def _draw(cells, rows, columns, size, said, axes):
             patch = Rectangle((j + 0.01, i + 0.02), 0.98, 0.96, color=color, lw=0)
             patch.set_alpha(cell.opacity)
             axes.add_patch(patch)
-            how = {"size": size, "weight": "bold" if cell.bold else "normal"}
-            how |= {"ha": "center", "va": "center"}
-            axes.text(j + 0.5, i + 0.5, between.join(cell.texts), **how)
+            axes.text(
+                j + 0.5,
+                i + 0.5,
+                between.join(cell.texts),
+                size=size,
+                weight="bold" if cell.bold else "normal",
+                ha="center",
+                va="center",
+            )
     keys = [Patch(color=color, lw=0) for color in (COLUMN, ROW)]
     drawing.legend(keys, ["column better", "row better"], loc="upper left", ncols=2)
-    # Beside words that are turned by 45 degrees.
+    # Room for words that are turned by 45 degrees.
     aside = width_of(heads, 8) * 0.71 if turned else 0
     drawing.note(said)
     left, right = 0.2 + width_of(names), max(aside, 0.1)
@@ -148,7 +150,7 @@ def _draw(cells, rows, columns, size, said, axes):
 def _alt(cells, means, pairs, said, unit):
     """Write the alternative text."""
     order = ", ".join(f"{name} {mean}" for name, mean in means.items())
-    # The first are in the order of the comparisons, the others the other way round.
+    # The first half is in the order of the comparisons, the second is swapped.
     found = [pair for pair, cell in [*cells.items()][:pairs] if cell.bold]
     better = (
         cells[pair] if cells[pair].gain > 0 else cells[pair[::-1]]

@@ -28,8 +28,8 @@ def draw_critical_difference(
 ) -> Drawing:
     """Draw the critical-difference diagram of a subset.
 
-    Best classifiers are on the right. A bar joins classifiers that do not differ
-    significantly: their ranks are less than the critical difference apart. Where
+    The best classifiers are on the right. A bar joins classifiers that do not differ
+    significantly: their ranks are less than the critical difference apart. If
     Friedman's test does not reject, one grey bar joins all.
 
     Parameters
@@ -37,13 +37,13 @@ def draw_critical_difference(
     ranks : Series
         Average rank by the classifier's name for people; 1 is best.
     critical_difference, alpha : float
-        The Nemenyi test's, and its size.
+        Critical difference and size of the Nemenyi test.
     datasets : int
         Number of data sets that were ranked.
     friedman_p : float
-        Of Friedman's test, which asks first whether there is any difference.
+        p of Friedman's test for any difference.
     """
-    # Worst first, from left to right; equals in their order.
+    # The worst comes first, on the left; equal ranks keep their order.
     ranks = ranks.sort_values(ascending=False, kind="stable")
     many = len(ranks)
     rejects = friedman_p < alpha

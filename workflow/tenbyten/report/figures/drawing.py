@@ -1,4 +1,4 @@
-"""The Matplotlib figure that all figures draw on, and how figures are written."""
+"""The Matplotlib figure that all figures draw on, and writing of figures."""
 
 import functools
 import itertools
@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-# Before a fork, not in every process.
+# Imported before a fork, not in every process.
 import matplotlib.backends.backend_svg  # noqa: F401
 import matplotlib.style
 import numpy as np
@@ -30,23 +30,23 @@ from tenbyten.report import TEMPLATES
 from tenbyten.report.figures.style import INK, MUTED, Unit, one_line
 from tenbyten.tables.our_csv import write_table
 
-# Width of every figure, in inches: a journal's two columns.
+# Width of every figure in inches, for two columns of a journal.
 WIDTH = 7
 
-_LETTERS = 135  # of a line of a note
+_LETTERS = 135  # most letters of a line of a note
 
 
 def style() -> AbstractContextManager[None]:
-    """Return a context with the report's settings of Matplotlib, not matplotlibrc's."""
+    """Return a context with the report's settings of Matplotlib."""
     return matplotlib.style.context(TEMPLATES / "figures.mplstyle", after_reset=True)
 
 
 class Drawing(Figure):
-    """A Matplotlib figure with a description, and margins that are asked for.
+    """A Matplotlib figure with a description and margins.
 
     It is `height` inches high and `WIDTH` wide. `title` names it in a few words; `alt`
-    describes it, with its numbers, for readers who do not see it. Matplotlib's search
-    for a layout would draw everything twice.
+    describes it, with its numbers, to readers who do not see it. Margins are set, since
+    Matplotlib's search for a layout would draw everything twice.
     """
 
     def __init__(self, height: float) -> None:
@@ -63,7 +63,7 @@ class Drawing(Figure):
         bottom: float = 0.4,
         **between: float,
     ) -> None:
-        """Leave so many inches about the axes, besides those of key and note."""
+        """Set margins of the axes in inches, in addition to key and note."""
         height = self.get_figheight()
         self.subplots_adjust(
             left=left / WIDTH,
@@ -81,7 +81,7 @@ class Drawing(Figure):
         self.supxlabel("\n".join(lines), fontsize=7, color=MUTED, **at)
 
     def key(self, axes: Axes, title: str = "") -> None:
-        """Explain the colours above, by the labels of what is drawn on the axes."""
+        """Explain colours above the axes, by the labels of what is drawn on them."""
         self._above = 0.4 if title else 0.25
         own = axes.figure is self
         (self if own else axes).legend(
@@ -100,7 +100,7 @@ def width_of(texts: Iterable[str], size: float = 7) -> float:
 
 @functools.cache
 def _width(letter: str) -> float:
-    """Return the width of a letter of size 1, where DejaVu Sans lacks it a square's."""
+    """Return the width of a letter of size 1; of a square if DejaVu Sans lacks it."""
     if ord(letter) not in get_font(findfont("DejaVu Sans")).get_charmap():
         return 1.0
     font = FontProperties(family="DejaVu Sans", size=1)
@@ -114,21 +114,21 @@ def _width(letter: str) -> float:
 def name_rows(axes: Axes, names: list[str]) -> Any:
     """Label rows from top to bottom; return their heights on the axis.
 
-    They are texts, which Matplotlib lays out in half the time of tick labels.
+    Labels are texts, which Matplotlib lays out in half the time of tick labels.
     """
     heights = np.arange(len(names), dtype=float)
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
-    how: Any = {"ha": "right", "va": "center_baseline", "fontsize": 7}
-    how["transform"] = axes.get_yaxis_transform()
+    at: Any = {"ha": "right", "va": "center_baseline", "fontsize": 7}
+    at["transform"] = axes.get_yaxis_transform()
     for height, name in zip(heights, names, strict=True):
-        axes.text(-0.01, height, name, **how)
+        axes.text(-0.01, height, name, **at)
     return heights
 
 
 class _Factors(AutoLocator):
-    """Ticks of an axis of natural logarithms, at round numbers that they are of."""
+    """Ticks of an axis of natural logarithms, at those of round numbers."""
 
     def tick_values(self, vmin: float, vmax: float) -> Any:
         """Return the logarithms of round numbers between two ends."""
@@ -140,7 +140,7 @@ class _Factors(AutoLocator):
 
 
 def factors(axis: Axis, unit: Unit) -> None:
-    """Write at an axis of ratios, whose values are logarithms, what they are of."""
+    """Write ratios at an axis of their logarithms."""
     if unit.is_ratio:
         axis.set_major_locator(_Factors())
         axis.set_major_formatter(lambda x, _: f"{np.exp(x):g}")
@@ -158,10 +158,10 @@ def difference_axis(axes: Axes, name: str, unit: Unit) -> None:
 
 INDEX = ["name", "kind", "subset", "row", "column", "title", "alt"]
 
-# Figures that are planned at once, for each process: more would only fill the memory.
+# Figures that each process gets at once; more would only fill the memory.
 _AT_ONCE = 16
 _PNG_DOTS = 300  # per inch
-# What each format says of a figure: no time and no version, so that bytes are equal.
+# Metadata of each format: title, description, and those left out for equal bytes.
 _METADATA: dict[str, tuple[str, str, list[str]]] = {
     "svg": ("Title", "Description", ["Date", "Creator"]),
     "pdf": ("Title", "Subject", ["CreationDate", "Creator", "Producer"]),
@@ -172,10 +172,10 @@ _log = logging.getLogger(__name__)
 
 
 class PlannedFigure(NamedTuple):
-    """A figure that is to be drawn, by `draw` without arguments.
+    """A figure that `draw`, called without arguments, draws.
 
-    `name` is the stem of its files, `kind` such as ``critical_difference``; `subset`,
-    `row` and `column` are its subject, empty for all of the study.
+    `name` is the stem of its files, and `kind` such as ``critical_difference``;
+    `subset`, `row` and `column` are its subject, empty for the whole study.
     """
 
     name: str
@@ -195,9 +195,21 @@ def write_figures(
 ) -> None:
     """Draw figures into a folder, with an index of them.
 
-    The folder gets ``<name>.svg``, or a file of each of the `formats`, which are svg,
-    pdf and png, and ``index.csv`` with the columns of `INDEX`; the files do not depend
-    on the number of processes that draw. Two figures of one name are a ValueError.
+    Parameters
+    ----------
+    planned : iterable of PlannedFigure
+    folder : path
+        Gets a file of each figure in each format, and ``index.csv`` with the columns of
+        `INDEX`.
+    formats : sequence of str
+        Of svg, pdf and png.
+    processes : int
+        Processes that draw; files do not depend on it.
+
+    Raises
+    ------
+    ValueError
+        If two figures have the same name.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -212,7 +224,7 @@ def _refuse_duplicates(planned: Iterable[PlannedFigure]) -> Iterator[PlannedFigu
     """Refuse a figure whose file would overwrite another's."""
     found = set()
     for figure in planned:
-        # Some file systems do not tell capitals from small letters.
+        # Some file systems ignore case.
         if figure.name.lower() in found:
             raise ValueError(
                 f"figures: two files would be named {figure.name}; rename a classifier "
@@ -229,7 +241,7 @@ def _each(
     if processes == 1:
         yield from map(write, planned)
         return
-    # A fork has everything imported; another start would run the caller's script anew.
+    # A fork has imported everything; another start method would rerun the script.
     fork = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(processes, mp_context=fork) as pool:
         while some := list(itertools.islice(planned, _AT_ONCE * processes)):
@@ -249,9 +261,9 @@ def _draw(
 def write_figure(drawing: Drawing, path: Path) -> None:
     """Write a figure in the format of its suffix; equal figures give equal bytes.
 
-    An SVG is shown in the reader's fonts. In the other formats letters that DejaVu Sans
-    lacks, such as Chinese ones, are from TrueType fonts of this machine; Matplotlib
-    warns of those that none has, and draws boxes.
+    Readers see an SVG in their own fonts. The other formats take letters that DejaVu
+    Sans lacks, such as Chinese ones, from TrueType fonts of this machine. Matplotlib
+    warns of letters that all fonts lack, and draws boxes.
     """
     form = path.suffix[1:]
     title, description, unsaid = _METADATA[form]
@@ -276,7 +288,7 @@ def _fonts_with(letters: frozenset[str]) -> list[str]:
     families = []
     for name in fontManager.get_font_names() if missing else ():
         path = findfont(FontProperties(family=[name]))
-        # The last resort has a box for every script.
+        # The font Last Resort has boxes for letters.
         if path.endswith(".ttf") and not name.startswith("Last Resort"):
             has = missing & get_font(path).get_charmap().keys()
             families += [name] if has else []

@@ -27,7 +27,7 @@ from tenbyten.report.figures.style import (
     shorten,
 )
 
-# Of more classifiers only those on the Pareto front are named.
+# Of more classifiers only those on the Pareto front get a name.
 _NAMED = 15
 
 
@@ -39,11 +39,10 @@ def draw_scatter(
     column: str,
     unit: Unit = ACCURACY,
 ) -> Drawing:
-    """Draw the row's mean against the column's, a dot a data set.
+    """Draw the row's mean against the column's, a dot for each data set.
 
-    The means are of the metric by data set, fractions for accuracy. The rope lies about
-    the diagonal of a square; dots outside of it have the colour of the better
-    classifier.
+    The means are by data set, fractions for accuracy. The rope surrounds the diagonal
+    of a square; dots outside have the colour of the better classifier.
     """
     x, y = (
         means.to_numpy(float) * unit.factor
@@ -92,11 +91,11 @@ def draw_differences(
     unit: Unit = ACCURACY,
     axes: Axes | None = None,
 ) -> Drawing:
-    """Draw the differences of every classifier from the reference, a dot a data set.
+    """Draw the differences of classifiers from the reference, a dot for each data set.
 
-    `means` are of the metric by data set, a column a classifier by its name for people,
-    in the order in which they are drawn. Dots on the right are data sets on which the
-    classifier is better; an upright line marks their median.
+    `means` are by data set, with a column for each classifier by its name for people,
+    in the order in which they are drawn. Dots on the right: the classifier is better.
+    An upright line marks the median.
     """
     sign = 1 if unit.higher_is_better else -1
     others = means.drop(columns=reference)
@@ -131,8 +130,8 @@ def draw_intervals(
     """Draw the difference of every classifier from the reference with its interval.
 
     `standings` are those of a `report.summary.Summary`, by the classifiers' names for
-    people. A difference on the right: the classifier is better than the reference;
-    findings are coloured.
+    people. On the right the classifier is better than the reference; findings are
+    coloured.
     """
     lines = standings.drop(index=reference)
     ends = lines[["difference", "low", "high"]].astype(float) * unit.factor
@@ -147,9 +146,9 @@ def draw_intervals(
 
 
 def draw_costs(table: pd.DataFrame, *, subset: str, unit: Unit = ACCURACY) -> Drawing:
-    """Draw every classifier's mean against its times, a panel for each of these.
+    """Draw every classifier's mean against its times, a panel for each time.
 
-    `table` is one of `comparisons.costs.cost_tables`, by names for people.
+    `table` is from `comparisons.costs.cost_tables`, by names for people.
     """
     units = [Unit(name, scale="ratio") for name in DURATIONS if name in table]
     drawing, said = Drawing(0.8 + 2.6 * len(units)), []
@@ -168,11 +167,11 @@ def draw_costs(table: pd.DataFrame, *, subset: str, unit: Unit = ACCURACY) -> Dr
         step = 0.07 * (np.ptp(good) or 1)
         top, middle = good.min() - step, logs.agg(["min", "max"]).mean()
         for name in points.index[front | (len(points) <= _NAMED)]:
-            # Names of close points stand above each other.
+            # Names of close points are above each other.
             top = max(good[name], top + step)
             ha, away = ("right", -4) if logs[name] > middle else ("left", 4)
-            how: Any = {"textcoords": "offset points", "ha": ha, "fontsize": 7}
-            axes.annotate(shorten(name), (logs[name], top), (away, 2), **how)
+            at: Any = {"textcoords": "offset points", "ha": ha, "fontsize": 7}
+            axes.annotate(shorten(name), (logs[name], top), (away, 2), **at)
         axes.set_ylim(good.min() - step, max(good.max(), top) + step)
         factors(axes.xaxis, time)
         axes.set(xlabel=time.value, ylabel=f"mean {unit.value}")
@@ -192,7 +191,7 @@ def draw_costs(table: pd.DataFrame, *, subset: str, unit: Unit = ACCURACY) -> Dr
 
 def _side(gain: Any, unit: Unit) -> Any:
     """Return the sign of gains, 0 within the rope."""
-    # Differences of decimal fractions miss a bound by a last bit.
+    # Differences of decimal fractions can miss a bound by the last bit.
     return np.where(np.abs(gain) <= unit.band * (1 + 1e-9), 0, np.sign(gain))
 
 

@@ -28,7 +28,7 @@ from tenbyten.statistics.many_datasets.bayesian import count_largest
 
 # On one data set
 
-# The curve goes so many scales to either side.
+# Scales that the curve extends to either side.
 _REACH = 4.5
 
 
@@ -44,9 +44,9 @@ def draw_density(
     """Draw the posterior of the mean difference on one data set.
 
     `posteriors` is the pair's only line of `comparisons.on_each_dataset`. The area
-    under the curve has the colours of the three outcomes, whose probabilities stand
-    above. Below the curve are the mean and its interval at 1 - `alpha`; an interval
-    that leaves out 0 is a p below `alpha`. A posterior that is a point is a bar.
+    under the curve has the colours of the three outcomes; their probabilities are
+    above. Below the curve are the mean and its interval at 1 - `alpha`, which leaves
+    out 0 if p is below `alpha`. A posterior that is a point is drawn as a bar.
     """
     line = posteriors.iloc[0]
     centre, width = (line[x] * unit.factor for x in ("mean_difference", "scale"))
@@ -100,7 +100,7 @@ def draw_density(
 
 
 def _what(row, column, where, unit):
-    """Say of what the posterior is, and what its sign means."""
+    """Name the difference that the posterior is of, and explain its sign."""
     return (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
         f"{row}, on {where}; where it is {unit.words.positive} {column} is better."
@@ -109,7 +109,7 @@ def _what(row, column, where, unit):
 
 # On each data set
 
-# More data sets than this have no room for names.
+# More data sets leave no room for names.
 MOST_NAMES = 80
 
 
@@ -119,9 +119,9 @@ def draw_posteriors(
     """Draw the posterior of the mean difference on each data set.
 
     `posteriors` are the pair's lines of `comparisons.on_each_dataset.compare_on_each`.
-    A dot is at the posterior's centre, a line over its 95% interval, coloured by the
-    most probable of the three; sorted by centre. Above `MOST_NAMES` data sets the names
-    are left out, and the figure says so.
+    A dot marks the posterior's centre and a line its 95% interval, coloured by the
+    most probable outcome; data sets are sorted by centre. The names of more than
+    `MOST_NAMES` data sets are left out, and the figure says so.
     """
     order = ["mean_difference", "dataset"]
     table = posteriors.sort_values(order, ascending=[False, True])
@@ -160,7 +160,7 @@ def draw_posteriors(
 
 
 def _most_probable(probabilities):
-    """Return row, rope or column (0, 1, 2) by data set; rope if no one is largest."""
+    """Return row, rope or column (0, 1, 2) by data set; rope if several are largest."""
     top = probabilities == probabilities.max(axis=1, keepdims=True)
     return np.where(top.sum(axis=1) == 1, top.argmax(axis=1), 1)
 
@@ -177,10 +177,10 @@ def draw_simplex(draws: Mapping[str, Floats], *, row: str, column: str) -> Drawi
     """Draw posterior draws between row better, equivalent and column better.
 
     By subset, `draws` of shape (draws, 3) are the probabilities that the row is better,
-    that they are practically equivalent, that the column is better, which sum to one.
-    Subsets stand side by side. A cell of the triangle is the darker
-    the more draws fall into it, its colour says which of the three is the largest
-    there. At the corners: the share of draws in which that one is the largest.
+    that they are practically equivalent, that the column is better; they sum to one.
+    Subsets are side by side. A cell of the triangle is darker the more draws are in it,
+    and its colour is that of the most probable outcome. A corner has the share of draws
+    in which its outcome is the most probable.
     """
     drawing = Drawing(2.4 * -(-len(draws) // _BESIDE))
     axes = drawing.subplots()

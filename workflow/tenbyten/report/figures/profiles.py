@@ -8,7 +8,7 @@ import pandas as pd
 from tenbyten.report.figures.drawing import Drawing
 from tenbyten.report.figures.style import ACCURACY, MUTED, ROW, Unit, shorten
 
-# Up to so many classifiers stand in lines of three, more in lines of five.
+# Up to this number, panels are in lines of three, otherwise of five.
 _WIDE = 9
 
 
@@ -22,9 +22,17 @@ def draw_profiles(
 ) -> Drawing:
     """Draw each classifier's profile in a panel, and the highest of the others behind.
 
-    By the classifiers' names for people, `profiles` are their lines of the table of
-    `comparisons.many_classifiers.profile_table`. So many classifiers as there may be
-    are not told apart by colours. Those in `shown` get a panel, by default all.
+    Colours cannot distinguish as many classifiers as there may be.
+
+    Parameters
+    ----------
+    profiles : dict of str to DataFrame
+        By the classifiers' names for people, their lines of the table of
+        `comparisons.many_classifiers.profile_table`.
+    datasets : int
+        Number of data sets.
+    shown : collection of str, optional
+        Names of the classifiers that get a panel, by default all.
     """
     steps = pd.DataFrame(
         {name: lines.set_index("tau")["share"] for name, lines in profiles.items()}
@@ -37,7 +45,7 @@ def draw_profiles(
     lines = -(-len(names) // columns)
     drawing = Drawing(1.2 + 1.4 * lines)
     grid = drawing.subplots(lines, columns, sharex=True, sharey=True, squeeze=False)
-    # Below the panels of the last line there may be none.
+    # The last line may have fewer panels.
     for axes in grid.flat[len(names) :]:
         axes.set_axis_off()
     for axes in grid.flat[len(names) - columns : len(names)]:
@@ -51,7 +59,7 @@ def draw_profiles(
     if ratio:
         grid[0, 0].set_xscale("log", base=2)
         grid[0, 0].xaxis.set_major_formatter("{x:g}")
-    # Without steps, where all are the best on all data sets, there is a width too.
+    # If all are the best on all data sets there are no steps, but the axis has a width.
     first = 1.0 if ratio else 0.0
     xlim = (first, max(tau[-1], first + 0.01))
     grid[0, 0].set(xlim=xlim, ylim=(0, 1.02), yticks=[0, 1])

@@ -7,15 +7,15 @@ from tenbyten.report.figures.drawing import Drawing, name_rows, width_of
 from tenbyten.report.figures.posteriors import MOST_NAMES
 from tenbyten.report.figures.style import MUTED, ROW, shorten
 
-# More columns than this have no room for names.
+# More columns leave no room for names.
 _MOST_COLUMNS = 40
 
 
 def draw_runs(runs: pd.DataFrame) -> Drawing:
     """Draw the runs of every classifier (columns) on every data set (rows).
 
-    The grey behind the bars is as wide as the longest one. Names of too many data sets
-    or classifiers are left out.
+    The grey area behind a bar is as wide as the longest bar. Names of too many data
+    sets or classifiers are left out.
     """
     (many, wide), most = runs.shape, runs.to_numpy().max()
     names = [shorten(x, 30) if many <= MOST_NAMES else "" for x in runs.index]

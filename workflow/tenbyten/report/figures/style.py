@@ -1,24 +1,26 @@
-"""Colours, units and words that all figures share; no figure is drawn here."""
+"""Colours, units and words that all figures share."""
 
 import math
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from markupsafe import Markup, escape
 
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
 from tenbyten.report.formatting import digits_of, format_factor, scale_words
 
-# Blue and vermillion of Okabe and Ito's palette, told apart with every kind of colour
-# vision; all but ink and surface have a contrast of 3:1 on white and on a dark page.
+# Blue and vermillion of Okabe and Ito's palette differ for every kind of colour vision;
+# all but ink and surface have a contrast of 3:1 on white and on a dark page.
 INK = "#1f2328"
 MUTED = "#5f6670"
 SURFACE = "#ffffff"
 ROW = "#0072b2"
 COLUMN = "#d55e00"
-# Of row better, practically equivalent, column better.
+# Row better, practically equivalent, column better.
 OUTCOMES = (ROW, MUTED, COLUMN)
 
-# The custom properties of CSS by which a page recolours figures.
+# Custom properties of CSS by which a page recolours figures.
 PROPERTIES = {
     INK: "--ink",
     MUTED: "--muted",
@@ -34,12 +36,22 @@ PROPERTIES = {
 class Unit:
     """Format of a metric's values in figures.
 
-    Values of the tables times `factor` are those of the figure, where accuracies are
-    percent, written with `digits` decimals. Those of ratios are natural logarithms, and
-    are written as what they are of. `value` names an axis of the metric;
-    `points` is the unit of differences behind their number, and `note` the same in
-    brackets, both empty for a metric that has none. `rope` is in the metric's unit, a
-    fraction for accuracy, and `band` the same in that of the figure.
+    Attributes
+    ----------
+    factor : int
+        Values of the tables times `factor` are those of the figure: accuracies are
+        percent there. On the scale ``ratio`` they are natural logarithms, written as
+        the numbers themselves.
+    digits : int
+        Decimals of written values.
+    value : str
+        Name of an axis of the metric.
+    points, note : str
+        Unit of differences, as written after a number and in brackets; empty for a
+        metric without a unit.
+    band : float
+        Half-width of the rope in the unit of the figure; `rope` is in the metric's
+        unit, a fraction for accuracy.
     """
 
     def __init__(
@@ -76,13 +88,13 @@ class Unit:
         return text.replace("-", "\N{MINUS SIGN}")
 
     def written_rope(self, sign: str = "") -> str:
-        """Write the half-width of the rope, behind a sign."""
+        """Write the half-width of the rope after a sign."""
         if self.is_ratio:
             return f"{math.exp(self.band):g} times"
         return f"{sign}{self.band:g}"
 
     def difference(self, row: str, column: str) -> str:
-        """Name an axis whose positive side is where `column` is better."""
+        """Name an axis on whose positive side `column` is better."""
         minus = (column, row) if self.higher_is_better else (row, column)
         first, second = map(shorten, minus)
         than = "over" if self.is_ratio else "minus"
@@ -92,14 +104,22 @@ class Unit:
 ACCURACY = Unit("accuracy")
 
 
+def unit_of(settings: Mapping[str, Any]) -> Unit:
+    """Return the format of the compared metric by the settings of a `Contents`."""
+    scale = settings.get("scale", "difference")
+    return Unit(
+        settings["metric"], settings["rope"], settings["foreign_metrics"], scale
+    )
+
+
 def one_line(words: object) -> str:
-    """Put words on one line, without control characters, which no SVG may hold."""
+    """Put words on one line, without control characters, which SVG forbids."""
     text = " ".join(str(words).split())
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def shorten(name: object, letters: int = 24) -> str:
-    """Cut a name to some letters, an ellipsis in place of its middle."""
+    """Shorten a name to some letters by an ellipsis in its middle."""
     name, end = one_line(name), letters // 2
     if len(name) <= letters:
         return name
@@ -119,19 +139,30 @@ _COLOUR = re.compile("|".join(PROPERTIES))
 
 
 def inline(svg: str, *, alt: str, prefix: str) -> Markup:
-    """Make the text of an SVG of `write_figure` fit for a page of HTML.
+    """Prepare the text of an SVG of `write_figure` for a page of HTML.
 
-    `alt` describes it; `prefix`, which no other figure of the page has, becomes part of
-    every id. Its colours become custom properties of CSS (`PROPERTIES`) that fall back
-    on the colours drawn.
+    Colours become custom properties of CSS (`PROPERTIES`) that fall back on the colours
+    drawn.
+
+    Parameters
+    ----------
+    svg : str
+    alt : str
+        Describes the figure.
+    prefix : str
+        Becomes part of every id; unique on the page.
+
+    Returns
+    -------
+    Markup
     """
-    # The rules of an element ``style`` would hold for the whole page.
+    # The rules of an element ``style`` would apply to the whole page.
     svg = re.sub(r"<(metadata|style).*?</\1>", "", svg[svg.index("<svg") :], flags=re.S)
     svg = re.sub(r"<[^>]*>", lambda tag: _tag_of_page(tag[0], prefix), svg)
     return Markup(svg.replace("<svg", f'<svg role="img" aria-label="{escape(alt)}"', 1))
 
 
 def _tag_of_page(tag: str, prefix: str) -> str:
-    """Change ids and colours in a tag; what is between tags, names, is left alone."""
+    """Change ids and colours in a tag, but not in the text between tags."""
     tag = re.sub(r'\bid="|\bhref="#|url\(#', rf"\g<0>{prefix}-", tag)
     return _COLOUR.sub(lambda x: f"var({PROPERTIES[x[0]]}, {x[0]})", tag)

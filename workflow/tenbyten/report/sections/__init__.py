@@ -1,5 +1,5 @@
 """Tables of the report, one module a section of the page or family of tables.
 
-They are registered in `sections.registry`; a job that needs a few of them imports
-their modules alone.
+`sections.registry` registers them; a job that needs a few of them imports only their
+modules.
 """

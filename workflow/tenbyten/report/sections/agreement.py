@@ -1,4 +1,4 @@
-"""Agreement: with published decisions, and of the native engine with WEKA."""
+"""Agreement with published decisions, and of the native engine with WEKA."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -12,8 +12,8 @@ from tenbyten.report.document import Table, build, grid, number_column
 from tenbyten.report.formatting import EMPTY, format_number, format_posterior
 from tenbyten.report.sections.columns import decision_columns
 
-# Columns of a published decision and the study's: 1, 0 or, where a test could not run,
-# a dash.
+# Columns of a published decision and the study's: 1, 0 or, if a test could not run, a
+# dash.
 _BOTH = [
     number_column(name, name, partial(format_number, form="g"))
     for name in ("published", "ours")
@@ -30,8 +30,20 @@ def agreement_tables(
 ) -> tuple[Table, Table]:
     """Count the decisions that agree under each policy, and list those that differ.
 
-    The DataFrames are from `against_published` and `agreement_by_policy` of
-    `comparisons.agreement`; `source` says where the decisions were published.
+    Parameters
+    ----------
+    comparison, by_policy : DataFrame
+        From `against_published` and `agreement_by_policy` of `comparisons.agreement`.
+    source : str
+        Where the decisions were published.
+    labels : dict of str to str
+        The classifiers' names for people.
+    alpha : float
+        Size of the tests.
+
+    Returns
+    -------
+    agreement, differing : Table
     """
     subsets = list(by_policy["subset"].unique())
     rows = [
@@ -85,9 +97,18 @@ def published_table(contents: Contents) -> Iterator[Table]:
 
 
 def parity_table(parity: pd.DataFrame, *, labels: Mapping[str, str]) -> Table:
-    """Lay out the agreement of both engines: a row a data set, a column a classifier.
+    """Lay out the agreement of both engines by data set and classifier.
 
-    `parity` is from `comparisons.parity.compare_engines`.
+    Parameters
+    ----------
+    parity : DataFrame
+        From `comparisons.parity.compare_engines`.
+    labels : dict of str to str
+        The classifiers' names for people.
+
+    Returns
+    -------
+    Table
     """
     names = list(parity["classifier"].unique())
     rows = []

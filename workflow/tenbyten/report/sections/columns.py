@@ -13,20 +13,20 @@ from tenbyten.report.document import Cell, ColumnOfLines, number_column
 from tenbyten.report.formatting import format_interval, format_probability
 from tenbyten.tables.our_csv import read_table
 
-# What stands where a test finds no better classifier.
+# Text of a cell if a test finds no better classifier.
 NONE_FOUND = "none found"
 
 
 @cache
 def headings(table: str) -> dict[str, str]:
-    """Read the names for people of a table's fields, or of one of its columns."""
+    """Read the headings of a table's fields, or the words for values of a column."""
     columns = dict.fromkeys(("table", "field", "heading"), str)
     lines = read_table(TEMPLATES / "headings.csv", columns).groupby("table")
     return lines.get_group(table).set_index("field")["heading"].to_dict()
 
 
 def name_column(field: str, names: Mapping[str, str]) -> ColumnOfLines:
-    """Return the column of a field that holds names, shown as in `names`."""
+    """Return the column of a field with names, translated by `names`."""
     return field, "l", lambda line: names[getattr(line, field)]
 
 
@@ -42,17 +42,14 @@ def decision_columns(labels: Mapping[str, str]) -> list[ColumnOfLines]:
 
 
 def _p_value(p: float, found: bool) -> Cell:
-    """Write a p-value, in bold where it finds a difference."""
+    """Write a p-value, in bold if it finds a difference."""
     return Cell(format_probability(p), found, words="significant" * found)
 
 
 def p_value_columns(
     frame: pd.DataFrame, fields: Mapping[str, str], contents: Contents
 ) -> list[ColumnOfLines]:
-    """Return columns of the p-values of a frame, bold below alpha.
-
-    `fields` have the heading of each; those that the frame lacks are left out.
-    """
+    """Return columns of a frame's p-values by field and heading, bold below alpha."""
 
     def write(p: float) -> Cell:
         return _p_value(p, bool(p < contents.settings["alpha"]))
@@ -63,9 +60,9 @@ def p_value_columns(
 def estimate_column(
     heading: str, field: str, ends: str, write: Callable[[float], str], times: str = ""
 ) -> ColumnOfLines:
-    """Return the column of an estimate, and in brackets its interval.
+    """Return the column of an estimate and, in brackets, its interval.
 
-    The interval is from the field `ends`, followed by low, to that with high.
+    The fields of the interval begin with `ends`, followed by low and high.
     """
 
     def between(line: Any) -> str:
@@ -77,7 +74,7 @@ def estimate_column(
 
 
 def adjusted_p_column(heading: str, procedure: str) -> ColumnOfLines:
-    """Return the column of adjusted p-values, bold where they find a difference."""
+    """Return the column of adjusted p-values, bold if they find a difference."""
 
     def write(line: Any) -> Cell:
         return _p_value(getattr(line, f"{procedure}_p"), bool(getattr(line, procedure)))

@@ -56,7 +56,7 @@ def ranks_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 
 def omnibus_table(frame: pd.DataFrame, contents: Contents) -> Table:
-    """Lay out the tests of the hypothesis that all classifiers perform alike."""
+    """Lay out the tests that all classifiers perform alike."""
     return build(
         frame,
         [
@@ -112,16 +112,16 @@ def mark_only_if_rejected(
 ) -> Table:
     """Remove bold type from p of ranks and means unless Friedman's test rejects.
 
-    Signed-rank tests of each pair keep theirs: they do not need Friedman's test.
+    Signed-rank tests of each pair keep it, since they do not need Friedman's test.
     """
     p = omnibus.set_index("test")["p"]["friedman"]
     if p < contents.settings["alpha"]:
         return table
     alone = {y for x, y in headings("post_hoc").items() if x.startswith("signed_rank")}
     kept = [column.heading in alone for column in table.columns]
-    how = {"s": contents.settings, "p": p_equals(p), "of_pairs": any(kept)}
-    bold = caption("bold", s=contents.settings)
-    said = table.caption.replace(bold, caption("not_rejected", **how))
+    settings, of_pairs = contents.settings, any(kept)
+    rejected = caption("not_rejected", s=settings, p=p_equals(p), of_pairs=of_pairs)
+    said = table.caption.replace(caption("bold", s=settings), rejected)
     rows = [
         [x if keep else Cell(x.text) for x, keep in zip(row, kept, strict=True)]
         for row in table.rows
@@ -189,7 +189,7 @@ def pairwise_table(frame: pd.DataFrame, contents: Contents) -> Table:
 
 
 def new_datasets_table(frame: pd.DataFrame, contents: Contents) -> Table:
-    """Lay out what new data sets will be: shares, typical differences, equivalence."""
+    """Lay out predictions: shares, typical differences, equivalence."""
     settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
     write, unit = format_difference(settings)
     control = contents.labels.get(settings["control"], "")
@@ -230,7 +230,7 @@ def _regions(line: Any, test: str) -> str:
 
 
 def _counts(counts: tuple[float, ...], significant: tuple[float, ...]) -> str:
-    """Write wins/ties/losses, and the significant ones in brackets."""
+    """Write wins/ties/losses and, in brackets, the significant ones."""
     together, bracketed = (
         "/".join(f"{count:g}" for count in group) for group in (counts, significant)
     )

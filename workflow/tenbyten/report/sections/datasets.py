@@ -1,4 +1,4 @@
-"""Data sets of the study: means on each of them, times, their facts, and failures."""
+"""Data sets of the study: means on each, times, facts, and failures."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -101,7 +101,7 @@ def _plain(contents: Contents, metric: str) -> Table:
 def _rows(
     names: list[str], write: Callable[[float], str], *frames: pd.DataFrame
 ) -> list[list[Cell | str]]:
-    """Write a row a data set: means, deviations and, if given, the best and marks."""
+    """Write a row for each data set, optionally with the best classifier and marks."""
     values = zip(*(frame[names].to_numpy() for frame in frames), strict=True)
     return [
         [dataset, *(_mean(write, *cell) for cell in zip(*line, strict=True))]
@@ -130,7 +130,7 @@ def _mean(
 
 
 def costs_section(contents: Contents) -> list[Table]:
-    """Lay out times over every subset, the main one first; none without times."""
+    """Lay out times over every subset, the main one first; empty without times."""
     subsets = sorted(contents.costs, key=lambda name: name != contents.main)
     return [_costs_table(contents, x, contents.costs[x]) for x in subsets]
 
@@ -172,22 +172,19 @@ _WITHOUT_NONE = {"rows": 0, "treated": "keep"}
 
 
 def datasets_table(contents: Contents) -> Iterator[Table]:
-    """Lay out facts and origin of every data set, and the types of its columns.
-
-    The second table is for data sets whose sources declare no types.
-    """
+    """Lay out facts and origin of every data set, and undeclared types of columns."""
     origins = contents.origins
     lines = [{"dataset": x} | origins[x] for x in contents.datasets if x in origins]
     if not lines:
         return
     frame = pd.DataFrame(lines).drop(columns="columns", errors="ignore")
-    # A file is passed on by its name alone, without the folders of a machine.
+    # A file has its name alone, without folders of this machine.
     frame["at"] = [
         Path(str(at)).name if source in ("arff", "file") else at
         for source, at in zip(frame["source"], frame["at"], strict=True)
     ]
     count = partial(format_number, form="g")
-    # Kept rows without a class are among the instances, and dropped ones are not.
+    # Instances include kept rows without a class, but not dropped ones.
     lacking = [line.get("missing_class", _WITHOUT_NONE) for line in lines]
     kept = np.array([x["rows"] if x["treated"] == "keep" else 0 for x in lacking])
     share = frame["majority"] / (frame["instances"] - kept)
@@ -210,13 +207,13 @@ def datasets_table(contents: Contents) -> Iterator[Table]:
     yield from _types_table(lines)
 
 
-# Data sets, and classes of each, that the note on rare classes names; and columns that
-# a line of the table on types lists.
+# Most data sets, and classes of each, in the note on rare classes; most columns of a
+# type that are named.
 _MOST_DATASETS, _MOST_CLASSES, _MOST_COLUMNS = 20, 5, 5
 
 
 def _rare(lines: list[dict[str, Any]]) -> str:
-    """Note the classes with fewer instances than folds; empty if there are none."""
+    """List the classes with fewer instances than folds."""
     named = []
     for line in lines:
         found = line.get("folds", {}).get("rare_classes", {})
@@ -227,7 +224,7 @@ def _rare(lines: list[dict[str, Any]]) -> str:
 
 
 def _types_table(lines: list[dict[str, Any]]) -> Iterator[Table]:
-    """Lay out why columns are nominal or numeric, where no source declares it."""
+    """Lay out why columns are nominal or numeric if no source declares it."""
     rows = [
         (line["dataset"], *told.partition(": ")[::2], names)
         for line in lines
@@ -248,17 +245,17 @@ def _types_table(lines: list[dict[str, Any]]) -> Iterator[Table]:
 
 
 def failures_table(contents: Contents) -> Iterator[Table]:
-    """List the classifiers that failed, and on which data set."""
+    """List the classifiers that failed, by data set."""
     yield from _as_it_is(contents.failures, "failures", "Failures")
 
 
 def warnings_table(contents: Contents) -> Iterator[Table]:
-    """List what classifiers warned of, and on how many folds and data sets."""
+    """List the warnings of classifiers, and count their folds and data sets."""
     yield from _as_it_is(contents.warnings, "warnings", "Warnings of classifiers")
 
 
 def _as_it_is(frame: pd.DataFrame | None, *what: str) -> Iterator[Table]:
-    """Lay out a table with the names of its columns, unless it is empty."""
+    """Lay out a table unchanged, unless it is empty."""
     if frame is None or frame.empty:
         return
     yield grid(
@@ -271,7 +268,7 @@ def _as_it_is(frame: pd.DataFrame | None, *what: str) -> Iterator[Table]:
 
 
 def _origin(line: Any) -> str:
-    """Name the source of a data set, and its identifier and licence if known."""
+    """Name the source of a data set, with identifier and licence if known."""
     known = {"doi:": "dataset_doi", "": "licence"}
     texts = {start: getattr(line, key, None) for start, key in known.items()}
     more = [f"{start}{x}" for start, x in texts.items() if isinstance(x, str) and x]

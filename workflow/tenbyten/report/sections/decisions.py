@@ -45,10 +45,24 @@ def adjusted_table(
     heading: str,
     policies: Mapping[str, Any],
 ) -> Table:
-    """Lay out the adjusted decisions over a subset, one line a pair.
+    """Lay out the adjusted decisions over a subset, one line for each pair.
 
-    `frame` is from `comparisons.decisions.adjusted_decisions`; the title begins with
-    the subset's `heading`.
+    Parameters
+    ----------
+    frame : DataFrame
+        From `comparisons.decisions.adjusted_decisions`.
+    labels : dict of str to str
+        The classifiers' names for people.
+    span : tuple of (int, int)
+        Numbers of the subset's first and last data set.
+    heading : str
+        Begins the title.
+    policies : mapping
+        `Contents.settings`, or `Study.policies`.
+
+    Returns
+    -------
+    Table
     """
     words, (write, unit) = scale_words(policies), format_difference(policies)
     many = len(frame) > 1
@@ -130,9 +144,23 @@ def corani_benavoli_tables(
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
-    `decisions` is from `comparisons.decisions.decide`. `data_sets` is the number of
-    data sets compared. The first table has Table 4's layout, both triangles filled. The
-    second has a line for each pair whose row comes first in the study.
+    Parameters
+    ----------
+    decisions : DataFrame
+        From `comparisons.decisions.decide`.
+    labels, span, heading, policies
+        As in `adjusted_table`.
+    data_sets : int
+        Number of data sets compared.
+    false_marks : DataFrame
+        From `comparisons.reliability.false_marks`.
+
+    Returns
+    -------
+    layout : Table
+        In the layout of Table 4, both triangles filled.
+    behind : Table
+        A line for each pair whose row comes first in the study.
     """
     tests = tests_of(decisions)
     texts = {
@@ -199,9 +227,18 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
 def on_one_dataset_table(
     frame: pd.DataFrame, *, labels: Mapping[str, str], policies: Mapping[str, Any]
 ) -> Table:
-    """Lay out the decisions on one data set, one line a pair.
+    """Lay out the decisions on one data set, one line for each pair.
 
-    `frame` is from `comparisons.decisions.decide_on_one_dataset`.
+    Parameters
+    ----------
+    frame : DataFrame
+        From `comparisons.decisions.decide_on_one_dataset`.
+    labels, policies
+        As in `adjusted_table`.
+
+    Returns
+    -------
+    Table
     """
     words, (write, unit) = scale_words(policies), format_difference(policies)
     level = f"{100 * (1 - policies['alpha']):g}%"

@@ -16,13 +16,13 @@ To add a table, write one function and register it here:
               caption="Upper bound of ...",
           )
 
-  and ``SUBSET_TABLES = (..., ("bounds", bounds_table))``. `Contents.by_subset` then has
-  the DataFrame of each subset.
+  and ``SUBSET_TABLES = (..., ("bounds", bounds_table))``. `Contents.by_subset` has the
+  DataFrame of each subset.
 - a table of the whole study in `STUDY_TABLES`, with id and heading of its section. Its
-  function gets the `Contents` and yields each `Table`, none if the study has none.
+  function gets the `Contents` and yields each `Table` of the study.
 
-The page shows every registered table, and ``tables/exported`` gets its LaTeX and,
-where no other file has its numbers, its CSV.
+The page shows every registered table, and ``tables/exported`` gets its LaTeX and, if no
+other file has its numbers, its CSV.
 """
 
 import itertools
@@ -65,7 +65,7 @@ SUBSET_TABLES = (
     ("post_hoc", comparisons.post_hoc_table),
     ("control", comparisons.control_table),
 )
-# Tables of post-hoc tests, which have findings only where Friedman's test rejects.
+# Tables of post-hoc tests, which have findings only if Friedman's test rejects.
 POST_HOC_TABLES = {"post_hoc", "control"}
 
 
@@ -87,11 +87,11 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     words["span"], found = contents.spans[subset], contents.by_subset[subset]
     heading = words["heading"] = named_heading(contents.heading(subset), subset)
     adjusted = decisions.adjusted_table(found["adjusted"], **words)
-    # Of many classifiers the pairs that are tested in full.
+    # Of many classifiers only the pairs that are tested in full.
     if top := contents.settings.get("top"):
         pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
-        how = {"top": top, "control": contents.settings["control"]}
-        full = pairs_of_top(found["ranks"], pairs, **how)
+        control = contents.settings["control"]
+        full = pairs_of_top(found["ranks"], pairs, top=top, control=control)
         adjusted = adjusted._replace(rows=[*itertools.compress(adjusted.rows, full)])
     adjusted = adjusted._replace(csv=of_adjusted, tex=tex)
     if is_order(contents.settings):
@@ -110,7 +110,7 @@ def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
 
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
-    """Make every table over a subset but the decisions."""
+    """Make every table over a subset except the decisions."""
     # The order on each data set alone does not give it.
     hidden = comparisons.pairwise_table if is_order(contents.settings) else None
     where, best = in_sentence(contents.heading(subset)), contents.best(subset)
@@ -119,7 +119,7 @@ def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
         frame = contents.by_subset[subset].get(name)
         if frame is None or make is hidden or frame.empty:
             continue
-        # Other tables have the pairs alone that are tested in full.
+        # Other tables have only the pairs that are tested in full.
         if name in ("pairwise", "post_hoc"):
             frame = frame[frame[["row", "column"]].isin([*best]).all(axis=1)]
         table = make(frame, contents)

@@ -30,9 +30,20 @@ def sensitivity_tables(
 ) -> tuple[Table, Table, Table]:
     """Lay out counts of stable decisions, the unstable ones, and those set apart.
 
-    `sensitivity` is from `comparisons.sensitivity.sensitivity`. What a single key of
-    the study file or a single data set changes comes first. Set apart are decisions
-    that only policies of publications change.
+    Parameters
+    ----------
+    sensitivity : DataFrame
+        From `comparisons.sensitivity.sensitivity`.
+    labels : dict of str to str
+        The classifiers' names for people.
+    policies : mapping
+        `Contents.settings`, or `Study.policies`.
+
+    Returns
+    -------
+    counts, unstable, apart : Table
+        Decisions that a single key of the study file or a single data set changes come
+        first; those that only policies of publications change are set apart.
     """
     lines = sensitivity.assign(
         key=[_depends_on_a_key(ways) for ways in sensitivity["hangs_on"]],
@@ -68,10 +79,7 @@ def sensitivity_tables(
 
 
 def sensitivity_section(contents: Contents) -> list[Table]:
-    """Return the tables on decisions that a policy or a single data set changes.
-
-    The page lists those of its main subset; the files have all.
-    """
+    """Return the tables on unstable decisions, which list those of the main subset."""
     if contents.sensitivity is None:
         return []
     settings = {"labels": contents.labels, "policies": contents.settings}
@@ -88,7 +96,7 @@ def sensitivity_section(contents: Contents) -> list[Table]:
 def _counts(
     lines: pd.DataFrame, labels: Mapping[str, str], policies: Mapping[str, Any]
 ) -> Table:
-    """Count the decisions of every subset and test by what changes them."""
+    """Count the decisions of every subset and test by the changes that turn them."""
     rows = []
     for (subset, test), part in lines.groupby(["subset", "test"], sort=False):
         counts = [part[name].sum() for name in ("stable", "key", "data_set", "several")]
@@ -152,7 +160,7 @@ def _stable_findings(lines: pd.DataFrame, labels: Mapping[str, str]) -> str:
 
 
 def _apart(policies: Mapping[str, Any]) -> list[str]:
-    """Return the policies tried only for publications, without the study's own."""
+    """Return the policies tried only for publications, except the study's own."""
     rho = captions.caption("rho", s=policies)
     own = f"zero_variance = {policies['zero_variance']}", f"rho = {rho}"
     return [change for change in APART if change not in own]
@@ -160,12 +168,12 @@ def _apart(policies: Mapping[str, Any]) -> list[str]:
 
 # One value for each group of data sets
 
-# Of more lines only those are shown where a decision differs.
+# A longer table shows only the lines in which a decision differs.
 _MOST_LINES = 40
 
 
 def grouped_section(contents: Contents) -> Iterator[Table]:
-    """Return a table for each subset that has two data sets of one group."""
+    """Return a table for each subset with two data sets of one group."""
     for subset in contents.subsets:
         if len(contents.by_subset[subset].get("grouped", ())):
             yield _grouped_table(contents, subset)

@@ -1,4 +1,4 @@
-"""Runs that early stopping made, the variance by seeds, and what tuning chose."""
+"""Runs that early stopping made, variance by seeds, and settings chosen by tuning."""
 
 import math
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ from tenbyten.report.formatting import format_number, format_percent, format_pos
 from tenbyten.report.sections.columns import NONE_FOUND, pair_columns, verdict_column
 from tenbyten.report.summary import summarise
 
-# So many of the values that a setting took are named.
+# Most values of a setting that are named.
 _MOST_VALUES = 3
 
 
 def runs_section(contents: Contents) -> list[Table]:
-    """Lay out the runs that early stopping made, and what it predicts of each pair."""
+    """Lay out the runs that early stopping made, and its prediction for each pair."""
     if not contents.early_stopping:
         return []
     summary, runs = summarise(contents, contents.main), contents.runs
@@ -52,7 +52,7 @@ def runs_section(contents: Contents) -> list[Table]:
 
 
 def seeds_section(contents: Contents) -> list[Table]:
-    """Lay out which share of the variance of accuracies is the seed's."""
+    """Lay out the seed's share of the variance of accuracies."""
     if contents.seeds is None:
         return []
     table = build(
@@ -70,7 +70,7 @@ def seeds_section(contents: Contents) -> list[Table]:
 
 
 def tuning_section(contents: Contents) -> list[Table]:
-    """Lay out what tuned classifiers chose."""
+    """Lay out the settings that tuned classifiers chose."""
     if contents.chosen is None or contents.chosen.empty:
         return []
     by_setting = contents.chosen.groupby(["classifier", "setting"])["chosen"]
