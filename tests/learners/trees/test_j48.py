@@ -1,13 +1,14 @@
-"""J48 by hand, and as WEKA 3.6.14 gave it."""
+"""J48 and J48graft by hand, and as WEKA 3.6.14 gave them."""
+
+import inspect
 
 import numpy as np
 import pandas as pd
 import pytest
-from labelled import labelled
 from sklearn.datasets import load_iris
 from weather import weather
 
-from tenbyten.learners import J48
+from tenbyten.learners import J48, J48graft
 from tenbyten.learners.trees.pruning import confidence, estimated_errors
 
 WEATHER = """\
@@ -90,59 +91,6 @@ def test_iris_is_the_well_known_tree():
     assert (tree.n_leaves_, tree.n_nodes_) == (5, 9)
 
 
-@pytest.mark.parametrize(("n", "text"), [(1, ": a (16.0/1.0)"), (3, None)])
-def test_leaves_are_replaced_by_one_if_that_promises_fewer_errors(n, text):
-    # Three leaves promise 3.27 errors for n = 1 and 3.63 for n = 3; one leaf U(16, 1)
-    # = 2.48 and U(18, 3) = 4.8.
-    rows = [("x", "a", 6), ("y", "a", 9), ("z", "b", n)]
-    X, y = labelled({"A": "xyz", "class": "ab"}, rows)
-    kept = f"A = x: a (6.0)\nA = y: a (9.0)\nA = z: b ({n}.0)"
-    assert J48().fit(X, y).tree_as_text() == (text or kept)
-
-
-RAISED = [("x", "p", "a", 6), ("x", "q", "a", 2), ("x", "q", "b", 4)]
-RAISED += [("y", "p", "b", 1), ("y", "q", "b", 3)]
-
-
-def test_a_subtree_is_raised_if_that_promises_no_more_errors():
-    # The tree promises U(6, 0) + U(6, 2) + U(4, 0) = 5.7307 errors, its branch x with
-    # all rows U(7, 1) + U(9, 2) = 5.8277, which is less than 0.1 more.
-    X, y = labelled({"A": "xy", "B": "pq", "class": "ab"}, RAISED)
-    assert J48().fit(X, y).tree_as_text() == "B = p: a (7.0/1.0)\nB = q: b (9.0/2.0)"
-
-
-def test_no_subtree_is_raised_if_it_may_not_be():
-    X, y = labelled({"A": "xy", "B": "pq", "class": "ab"}, RAISED)
-    text = "A = x\n|   B = p: a (6.0)\n|   B = q: b (6.0/2.0)\nA = y: b (4.0)"
-    assert J48(subtree_raising=False).fit(X, y).tree_as_text() == text
-
-
-def test_an_empty_branch_answers_for_its_parent():
-    rows = [("x", "a", 6), ("y", "b", 5), ("y", "a", 1)]
-    X, y = labelled({"A": "xyz", "class": "ab"}, rows)
-    tree = J48().fit(X, y)
-    assert tree.tree_as_text().splitlines()[2] == "A = z: a (0.0)"
-    test = pd.DataFrame({"A": ["z"]})
-    assert tree.predict_proba(test).tolist() == [[7 / 12, 5 / 12]]
-    laplace = J48(laplace=True).fit(X, y)
-    assert laplace.predict_proba(test).tolist() == [[8 / 14, 6 / 14]]
-
-
-def test_a_missing_value_is_shared_out_by_the_training_rows():
-    X, y = labelled({"A": "xy", "class": "ab"}, [("x", "a", 6), ("y", "b", 3)])
-    test = pd.DataFrame({"A": [None]})
-    given = J48().fit(X, y).predict_proba(test)
-    np.testing.assert_allclose(given, [[6 / 9, 3 / 9]], rtol=1e-15)
-
-
-def test_a_cut_is_a_value_of_the_training_rows():
-    X = [[1.0], [2.0], [4.0], [9.0]] * 2
-    tree = J48().fit(X, [0, 0, 1, 1] * 2)
-    # The middle is 3.
-    assert tree.tree_as_text() == "x0 <= 2: 0 (4.0)\nx0 > 2: 1 (4.0)"
-    assert tree.predict([[2.9], [2.0]]).tolist() == [1, 0]
-
-
 def test_a_larger_least_leaf_leaves_a_test_out():
     X, y = weather()
     assert J48(min_leaf=8).fit(X, y).tree_as_text() == ": yes (14.0/5.0)"
@@ -153,16 +101,6 @@ def test_a_smaller_confidence_prunes_more():
     sizes = [J48(confidence_factor=c).fit(X, y).n_leaves_ for c in (0.9, 0.25, 1e-4)]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] > sizes[2]
-
-
-def test_an_unpruned_tree_is_collapsed_even_so():
-    rows = [("x", "a", 6), ("y", "a", 9), ("z", "b", 1)]
-    X, y = labelled({"A": "xyz", "class": "ab"}, rows)
-    assert J48(unpruned=True).fit(X, y).n_leaves_ == 3
-    # Each half has the same class in front.
-    rows = [("x", "a", 6), ("x", "b", 1), ("y", "a", 6), ("y", "b", 3)]
-    X, y = labelled({"A": "xy", "class": "ab"}, rows)
-    assert J48(unpruned=True).fit(X, y).n_leaves_ == 1
 
 
 def test_values_too_close_to_their_middle_end_the_growing():
@@ -191,3 +129,20 @@ def test_a_setting_that_cannot_be_is_refused(setting, values, message):
     for value in values:
         with pytest.raises(ValueError, match=f"{setting} is {value!r}; .*{message}"):
             J48(**{setting: value}).fit([[0.0], [1.0]], [0, 1])
+
+
+def test_weather_gets_no_graft():
+    X, y = weather()
+    tree = J48graft().fit(X, y)
+    assert tree.tree_as_text() == J48().fit(X, y).tree_as_text()
+    assert tree.predict_proba(X.iloc[[0, 5]]).tolist() == [[0, 1], [0, 1]]
+
+
+def test_subtree_raising_is_no_setting():
+    assert "subtree_raising" not in inspect.signature(J48graft).parameters
+    assert "subtree_raising" not in J48graft().get_params()
+
+
+def test_its_own_name_is_in_its_errors():
+    with pytest.raises(ValueError, match="J48graft: min_leaf is 0"):
+        J48graft(min_leaf=0).fit([[0.0], [1.0]], [0, 1])

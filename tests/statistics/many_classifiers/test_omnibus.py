@@ -182,25 +182,20 @@ def test_it_is_scipy_s_with_ties_and_without(means):
     assert test.statistic == pytest.approx(theirs, abs=1e-12)
 
 
-def test_of_many_results_p_is_scipy_s():
-    means = np.round(without_ties(1, 120, 5), 1)
-    test = friedman(means, **SETTINGS)
+# Of many results, and of few if asked for.
+APPROXIMATE = pytest.mark.parametrize(
+    ("datasets", "method"), [(120, "auto"), (10, "approximate")]
+)
+
+
+@APPROXIMATE
+def test_approximate_p_is_scipy_s(datasets, method):
+    means = np.round(without_ties(1, datasets, 5), 1)
+    test = friedman(means, **SETTINGS, method=method)
     assert test.p == pytest.approx(stats.friedmanchisquare(*means.T).pvalue)
     assert test.method == "approximate"
-
-
-def test_of_few_results_p_is_scipy_s_if_asked_for():
-    means = np.round(without_ties(1, 3 * 10, 5), 1).reshape(3, 10, 5)
-    test = friedman(means, **SETTINGS, method="approximate")
-    theirs = [stats.friedmanchisquare(*table.T).pvalue for table in means]
-    assert test.p == pytest.approx(np.array(theirs))
-    f = iman_davenport(means, **SETTINGS, method="approximate")
-    assert f.p == pytest.approx(stats.f.sf(f.statistic, 4, 36))
-
-
-def test_an_unknown_method_is_refused():
-    with pytest.raises(ValueError, match="method is 'exact'; give one of auto, app"):
-        friedman(RANKS, **SETTINGS, method="exact")
+    f = iman_davenport(means, **SETTINGS, method=method)
+    assert f.p == pytest.approx(stats.f.sf(f.statistic, 4, 4 * (datasets - 1)))
 
 
 @FEW
@@ -225,12 +220,13 @@ def test_iman_and_davenport_s_is_the_analysis_of_variance_of_the_ranks(
 
 @settings(max_examples=40)
 @given(st.floats(0.001, 0.5))
-def test_p_is_alpha_at_the_critical_value_of_friedman(alpha):
+def test_p_is_alpha_at_the_critical_value(alpha):
     means = without_ties(1, 140, 4)
     test = friedman(means, alpha=alpha, seed=1)
     assert stats.chi2(3).sf(test.critical) == pytest.approx(alpha)
-    better = iman_davenport(means, alpha=alpha, seed=1)
-    assert stats.f(3, 417).sf(better.critical) == pytest.approx(alpha)
+    for of in (iman_davenport, repeated_anova):
+        critical = of(means, alpha=alpha, seed=1).critical
+        assert stats.f(3, 417).sf(critical) == pytest.approx(alpha)
 
 
 def test_data_sets_that_all_agree_have_an_infinite_f_and_the_least_p():
@@ -279,17 +275,12 @@ def test_it_is_statsmodels(seed, datasets, classifiers):
     )
 
 
-def test_of_many_results_p_is_statsmodels():
-    means = np.random.default_rng(1).random((101, 5))
-    test = repeated_anova(means, **SETTINGS)
+@APPROXIMATE
+def test_approximate_p_is_statsmodels(datasets, method):
+    means = np.random.default_rng(1).random((datasets, 5))
+    test = repeated_anova(means, **SETTINGS, method=method)
     assert test[:4] == pytest.approx(anova_of_statsmodels(means))
     assert test.method == "approximate"
-
-
-def test_of_few_results_p_is_statsmodels_if_asked_for():
-    means = np.random.default_rng(2).random((10, 5))
-    test = repeated_anova(means, **SETTINGS, method="approximate")
-    assert test[:4] == pytest.approx(anova_of_statsmodels(means))
 
 
 def test_two_data_sets_by_hand():
@@ -299,12 +290,6 @@ def test_two_data_sets_by_hand():
     assert test[:3] == pytest.approx((1, 2, 2))
     # All on the second data set are equal: no arrangement differs.
     assert test.p == 1
-
-
-def test_p_is_alpha_at_the_critical_value_of_anova():
-    means = np.random.default_rng(1).random((101, 5))
-    test = repeated_anova(means, alpha=0.2, seed=1)
-    assert stats.f(4, 400).sf(test.critical) == pytest.approx(0.2)
 
 
 def test_constant_differences_are_infinite_evidence_and_none_is_none():

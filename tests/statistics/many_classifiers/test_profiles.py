@@ -1,7 +1,6 @@
 """Performance profiles, against an enumeration."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -35,10 +34,3 @@ def test_shares_are_those_of_an_enumeration(means, higher_is_better, ratio):
 def test_equal_distances_in_floats_are_one_step():
     found = performance_profiles([[0.3, 0.1], [0.5, 0.3], [0.7, 0.5]])
     assert found.tau.tolist() == [0, 0.2]
-
-
-def test_ratios_of_zero_and_missing_means_are_refused():
-    with pytest.raises(ValueError, match=r"is 0.0 at \(1, 0\); ratios are of means"):
-        performance_profiles([[1, 2], [0, 2]], ratio=True)
-    with pytest.raises(ValueError, match=r"the mean is nan at \(0, 1\)"):
-        performance_profiles([[1, np.nan], [0, 2]])

@@ -73,48 +73,13 @@ def test_the_rope_is_closed():
 
 
 TESTS = [bayesian_sign, bayesian_signed_rank, draw_signed_rank]
-FINE = {"rope": 0.01, "seed": 1}
 
 
 def test_shared_draws_are_split_evenly():
     thetas = np.array([[0.5, 0, 0.5], [0.2, 0.3, 0.5], [0.4, 0.2, 0.4], np.ones(3) / 3])
     assert count_largest(thetas) == pytest.approx([4 / 3, 1 / 3, 7 / 3])
-
-
-def test_rounding_does_not_break_a_tie():
-    assert count_largest(np.array([[0.5 + 1e-16, 0, 0.5 - 1e-16]])).tolist() == [
-        0.5,
-        0,
-        0.5,
-    ]
-
-
-@pytest.mark.parametrize("test", TESTS)
-@pytest.mark.parametrize(
-    ("differences", "settings", "message"),
-    [
-        (np.zeros((2, 0)), {}, r"differences of shape \(2, 0\)"),
-        (0.1, {}, r"differences of shape \(\)"),
-        (np.array([0.1, np.nan]), {}, r"is nan at \(1,\)"),
-        (np.array([0.1, 2.0]), {}, r"is 2.0 at \(1,\); .* a number from -1 to 1"),
-        (np.array([0.1, np.inf]), {"largest": np.inf}, r"is inf at \(1,\)"),
-        (np.zeros(3), {"rope": 1}, "rope is 1; give a number from 0 to below 1"),
-        (np.zeros(3), {"rope": -0.1}, "rope is -0.1"),
-        (np.zeros(3), {"prior_strength": -1}, "prior_strength is -1; give 0 or more"),
-        (
-            np.zeros(3),
-            {"prior_place": "left"},
-            "prior_place is 'left'; give one of row",
-        ),
-        (np.zeros(3), {"draws": 0}, "draws is 0 and seed is 1; give at least one"),
-        (np.zeros(3), {"seed": None}, "seed is None; give at least one draw and an"),
-    ],
-)
-def test_what_no_posterior_can_be_drawn_from_is_refused(
-    test, differences, settings, message
-):
-    with pytest.raises(ValueError, match=f"^{test.__name__}: .*{message}"):
-        test(differences, **FINE | settings)
+    rounding = np.array([[0.5 + 1e-16, 0, 0.5 - 1e-16]])
+    assert count_largest(rounding).tolist() == [0.5, 0, 0.5]
 
 
 @pytest.mark.parametrize("test", TESTS)

@@ -211,35 +211,6 @@ def test_the_border_is_where_column_is_as_probable_as_all_else():
     assert grids._border(0.01, np.array([[1.0]]), np.array([5.0])) < 1e-9
 
 
-@pytest.mark.parametrize(
-    ("changed", "message"),
-    [
-        ({"means": np.array([0.1])}, r"shape \(1,\); .*two data sets or more"),
-        ({"means": np.zeros((2, 3))}, r"shape \(2, 3\); give one number for each"),
-        ({"means": np.array([0, 0.1, np.nan])}, "means of data set 2 is nan"),
-        ({"means": np.array([0, 1.5, 0])}, "means of data set 1 is 1.5; give a frac"),
-        ({"deviations": np.array([0.1, -0.1, 0])}, "deviations of data set 1 is -0.1"),
-        ({"deviations": np.array([0.1, 2.5, 0])}, "deviations of data set 1 is 2.5"),
-        ({"deviations": np.ones(2)}, r"deviations have the shape \(2,\), means \(3,\)"),
-        ({"n": 2}, "n of data set 0 is 2.0; give three folds or more"),
-        ({"n": np.array([9, 9, 1])}, "n of data set 2 is 1.0; give three folds"),
-        ({"rho": 1.0}, "rho of data set 0 is 1.0; give a correlation"),
-        ({"rho": np.array([0, -0.1, 0])}, "rho of data set 1 is -0.1"),
-        ({"rope": 1}, "rope is 1; give a number"),
-        ({"rope": np.nan}, "rope is nan; give a number"),
-        (
-            {"rope": 0.0, "deviations": np.array([0.1, 0, 0.1])},
-            "all differences of data set 1 are equal and rope is 0",
-        ),
-    ],
-)
-def test_what_is_no_set_of_cross_validations_is_refused(changed, message):
-    good = {"means": np.zeros(3), "deviations": np.full(3, 0.1)}
-    named = good | {"n": 10, "rho": 0.1, "rope": 0.01} | changed
-    with pytest.raises(ValueError, match=message):
-        hierarchical(named.pop("means"), named.pop("deviations"), **named)
-
-
 def _some(datasets):
     """Means and deviations of some data sets."""
     rng = np.random.default_rng(datasets)

@@ -81,13 +81,3 @@ def test_five_data_sets_have_no_interval_of_the_median():
     assert np.isnan([*found.low, *found.high, found.confidence]).all()
     assert np.isfinite(median_interval(SKEWED[:, :6], confidence=0.95).low).all()
     assert median_interval([0.2], confidence=0.5).estimate == 0.2
-
-
-@pytest.mark.parametrize("confidence", [0, 1, np.nan])
-def test_a_confidence_out_of_range_is_refused(confidence):
-    with pytest.raises(ValueError, match="median_interval: confidence is"):
-        median_interval([0.1], confidence=confidence)
-    with pytest.raises(ValueError, match="mean_interval: confidence is"):
-        mean_interval([0.1], confidence=confidence, seed=1)
-    with pytest.raises(ValueError, match="mean_interval: resamples is 0"):
-        mean_interval([0.1], confidence=0.9, seed=1, resamples=0)

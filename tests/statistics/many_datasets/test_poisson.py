@@ -82,21 +82,3 @@ def test_dropped_data_sets_leave_the_test(draws):
 def test_where_all_data_sets_are_dropped_neither_is_better():
     test = poisson_test(np.full(4, np.nan), alpha=0.05)
     assert test == (0, 1, 0, 0, 0, False)
-
-
-@pytest.mark.parametrize(
-    ("p", "named", "message"),
-    [
-        ([0.5, 1.5], {}, r"`win_probabilities` is 1.5 at \(1,\)"),
-        ([-0.1], {}, r"`win_probabilities` is -0.1 at \(0,\)"),
-        ([], {}, r"no data set in an array of shape \(0,\)"),
-        (0.5, {}, r"no data set in an array of shape \(\)"),
-        ([0.5], {"alpha": 5}, "alpha is 5;"),
-        ([0.5], {"alpha": 0}, "alpha is 0;"),
-        ([0.5], {"draws": 0, "seed": 1}, "draws is 0 and seed is 1;"),
-        ([0.5], {"draws": 100}, "draws is 100 and seed is None;"),
-    ],
-)
-def test_what_is_no_probability_is_refused(p, named, message):
-    with pytest.raises(ValueError, match=message):
-        poisson_test(p, **{"alpha": 0.05, **named})

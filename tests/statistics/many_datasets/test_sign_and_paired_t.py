@@ -110,22 +110,3 @@ def test_equal_relative_differences_are_equal_floats():
 
 def test_two_classifiers_that_are_always_wrong_do_not_differ():
     assert relative_differences(np.zeros(2), np.array([0, 0.5])).tolist() == [0, 2]
-
-
-@pytest.mark.parametrize(
-    ("row", "column", "message"),
-    [
-        (np.array([50.0, 0.1]), np.array([0.5, 0.1]), r"`mean_row` is 50.0 at \(0,\)"),
-        (np.array([0.5]), np.array([np.nan]), r"`mean_column` is nan at \(0,\)"),
-        (np.array([0.5]), np.array([-0.1]), r"`mean_column` is -0.1 at \(0,\)"),
-        (np.zeros(2), np.zeros(3), r"the shapes are \(2,\) and \(3,\)"),
-    ],
-)
-def test_means_that_are_none_are_refused(row, column, message):
-    with pytest.raises(ValueError, match=message):
-        relative_differences(row, column)
-
-
-def test_an_infinite_mean_is_refused_where_there_is_no_bound():
-    with pytest.raises(ValueError, match="is inf"):
-        relative_differences(np.ones(2), np.array([1, np.inf]), largest=np.inf)

@@ -146,18 +146,6 @@ def test_nothing_but_zeros_is_no_evidence(q, zeros):
     assert by_formula[3:] == (0, test.n, 0.5, 1)
 
 
-@pytest.mark.parametrize(
-    ("policy", "message"),
-    [
-        ({"zeros": "wilcox"}, "zeros is 'wilcox'; give one of split, drop"),
-        ({"method": "asymptotic"}, "method is 'asymptotic'; give one of auto, ex"),
-    ],
-)
-def test_an_unknown_policy_is_refused(policy, message):
-    with pytest.raises(ValueError, match=message):
-        signed_rank(np.array([0.1, 0.2]), **policy)
-
-
 def test_small_p_keep_their_digits_at_the_limit():
     won = np.arange(1.0, EXACT_UP_TO + 1)
     assert signed_rank(won).p_one_sided == pytest.approx(0.5**EXACT_UP_TO, rel=1e-12)
@@ -282,7 +270,7 @@ def distinct(seed, q):
 @given(DIFFERENCES)
 def test_the_estimate_is_the_median_of_all_walsh_averages(differences):
     found = hodges_lehmann(differences, confidence=0.95)
-    assert found.median == pytest.approx(np.median(walsh_averages(differences)))
+    assert found.estimate == pytest.approx(np.median(walsh_averages(differences)))
 
 
 def test_the_published_example_of_effect():
@@ -292,7 +280,7 @@ def test_the_published_example_of_effect():
     second = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29]
     differences = np.subtract(first, second)
     assert rank_biserial(differences) == pytest.approx((40 - 5) / 45)
-    estimate = hodges_lehmann(differences, confidence=0.95).median
+    estimate = hodges_lehmann(differences, confidence=0.95).estimate
     assert round(float(estimate), 2) == 0.46
 
 
@@ -386,19 +374,3 @@ def test_the_correlation_is_one_where_the_column_always_wins_and_zero_without_an
     assert rank_biserial([0.01, 0.02, 0.03]) == 1
     assert rank_biserial([-0.01, -0.01]) == -1
     assert rank_biserial([0, 0, 0]) == 0
-
-
-@pytest.mark.parametrize(
-    ("differences", "confidence", "message"),
-    [
-        ([0.01], 0.95, "2 or more data sets"),
-        ([0.01, np.nan], 0.95, r"the difference is nan at \(1,\)"),
-        ([0.01, 0.02], 95, "confidence is 95; give a number between 0 and 1"),
-    ],
-)
-def test_what_cannot_be_estimated_is_refused(differences, confidence, message):
-    with pytest.raises(ValueError, match=f"hodges_lehmann: .*{message}"):
-        hodges_lehmann(differences, confidence=confidence)
-    if confidence < 1:
-        with pytest.raises(ValueError, match=message):
-            rank_biserial(differences)

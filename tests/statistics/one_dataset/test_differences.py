@@ -58,43 +58,6 @@ def test_accuracies_give_the_differences_of_the_counts_to_12_places(folds):
     assert mean == pytest.approx(np.mean(known), abs=0.51e-12)
 
 
-@pytest.mark.parametrize("function", [differences, mean_differences])
-@pytest.mark.parametrize(
-    ("row", "column", "tested", "message"),
-    [
-        ([0.5], [1], [2], r"`correct_row` holds float64, not integers"),
-        ([1], [1], [True], r"`tested` holds bool, not integers"),
-        ([1, 1], [1, 3], [2, 2], r"`correct_column` is 3 at \(1,\)"),
-        ([1, -1], [1, 1], [2, 2], r"`correct_row` is -1 at \(1,\)"),
-        ([0], [0], [0], r"`tested` is 0 at \(0,\)"),
-        ([1, 1], [1, 1], [2], r"same number of folds"),
-        (1, 1, 2, r"same number of folds"),
-        (np.ones((2, 0), int), np.ones((2, 0), int), np.ones((2, 0), int), "one at"),
-        (np.ones((2, 4), int), np.ones((3, 4), int), np.ones(4, int), "fit together"),
-    ],
-)
-def test_counts_that_cannot_be_are_refused(function, row, column, tested, message):
-    with pytest.raises(ValueError, match=message):
-        function(row, column, tested)
-
-
-@pytest.mark.parametrize(
-    "function", [differences_of_values, mean_differences_of_values]
-)
-@pytest.mark.parametrize(
-    ("row", "column", "message"),
-    [
-        ([0.5, 93.3], [0.5, 0.9], r"`value_row` is 93.3 at \(1,\).*percentages"),
-        ([0.5], [np.nan], r"`value_column` is nan at \(0,\).*fill in"),
-        ([0.5], [-0.1], r"`value_column` is -0.1 at \(0,\)"),
-        ([0.5, 0.5], [0.5], "same number of folds"),
-    ],
-)
-def test_accuracies_that_cannot_be_are_refused(function, row, column, message):
-    with pytest.raises(ValueError, match=message):
-        function(row, column)
-
-
 def test_the_lower_loss_is_the_better_by_hand():
     loss_row, loss_column = np.array([3.0, 40.5]), np.array([1.0, 40.25])
     loss = {"higher_is_better": False, "largest": np.inf}

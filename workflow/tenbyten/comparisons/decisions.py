@@ -198,10 +198,10 @@ def adjusted_decisions(
     effect = statistics.rank_biserial(differences)
     p = pairwise["signed_rank_p"].to_numpy()
     averages = pairwise["mean_difference"], np.median(differences, axis=1)
-    signs = np.sign(rounded(np.stack([*averages, estimate.median])))
+    signs = np.sign(rounded(np.stack([*averages, estimate.estimate])))
     table = pairwise[["row", "column", "n", "mean_difference"]].assign(
         median_difference=averages[1],
-        pseudomedian=estimate.median,
+        pseudomedian=estimate.estimate,
         pseudomedian_low=estimate.low,
         pseudomedian_high=estimate.high,
         pseudomedian_confidence=estimate.confidence,

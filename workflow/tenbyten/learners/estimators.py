@@ -278,9 +278,9 @@ class J48graft(ArrayJ48graft, J48):
     """C4.5's decision tree with grafts, for nominal and numeric attributes.
 
     Gives the predictions of WEKA 3.6.14's ``weka.classifiers.trees.J48graft``: the
-    tree of `J48`, to whose leaves tests are added for values that none of the leaf's
-    own training rows has, on the evidence of the training rows that fail at most one
-    of the tests above the leaf [1]_.
+    tree of `J48`, to whose leaves tests are added for values that no training row
+    of the leaf has, on the evidence of the training rows that fail at most one of the
+    tests above the leaf [1]_.
 
     Parameters
     ----------

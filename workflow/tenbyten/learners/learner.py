@@ -38,11 +38,11 @@ class Fold:
         Of all rows of the data set. The values are None where all attributes are
         nominal and the codes suffice; codes are for such folds alone.
     classes
-        Those of the training rows.
+        Label indices of the training rows.
     training_rows, test_rows : ndarray of int
         Row numbers, from 0, the training rows in the order in which they are summed.
     all_rows : ndarray of int or None
-        The training rows with those without a class in between; None if there are none.
+        The training rows and, in between, those without a class; None if all have one.
     """
 
     values: Floats | None
@@ -157,7 +157,7 @@ def check_flag(setting: str, value: object) -> None:
 
 
 def predicted_classes(distribution: Floats) -> Ints:
-    """Index of the first largest number above zero in each row; -1 if there is none.
+    """Index of the first largest number above zero in each row, or -1.
 
     NaN is never the largest.
     """
@@ -185,8 +185,8 @@ def refuse(
     Raises
     ------
     ValueError
-        If there are fewer than two class labels, or the learner does not take
-        numeric attributes or missing values and there are some. It begins with `name`.
+        With fewer than two class labels, or with numeric attributes or missing values
+        that the learner does not take. It begins with `name`.
     """
     labels = class_attribute.labels or ()
     if len(labels) < 2:

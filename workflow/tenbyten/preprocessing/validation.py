@@ -276,12 +276,15 @@ def read_weights(
     Raises
     ------
     ValueError
-        If there is not one finite number for each row, one is negative, or all are
-        zero.
+        If a row lacks its finite number, or one is negative, or all are zero.
     """
-    how: dict[str, Any] = {"dtype": np.float64, "ensure_2d": False}
-    how |= {"estimator": estimator, "input_name": "sample_weight"}
-    weight = check_array(sample_weight, **how)
+    weight = check_array(
+        sample_weight,
+        dtype=np.float64,
+        ensure_2d=False,
+        estimator=estimator,
+        input_name="sample_weight",
+    )
     if weight.shape != (rows,):
         raise ValueError(
             f"sample_weight.shape == {weight.shape}, expected {(rows,)}: "

@@ -1,6 +1,6 @@
 """P-values that several tests share: of t-tests, z-tests and counted wins."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,7 +23,7 @@ class Standardised(NamedTuple):
     df : float
         Degrees of freedom; infinite for a z-test.
     p_one_sided, p_two_sided : ndarray of shape (...)
-        Of the null hypothesis that the column is not better, and that neither is.
+        p of the null hypothesis that the column is not better, and that neither is.
     """
 
     estimate: Floats
@@ -84,6 +84,6 @@ def fair_upper_tail(wins: ArrayLike, n: ArrayLike) -> Floats:
     return np.where(inside, tail, wins <= 0)[()]
 
 
-def normal_density(z: Floats) -> Any:
+def normal_density(z: Floats) -> Floats:
     """Compute the density of the standard normal distribution."""
     return np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)

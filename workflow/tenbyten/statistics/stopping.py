@@ -29,7 +29,8 @@ number of looks.
 """
 
 import itertools
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtr
@@ -40,14 +41,15 @@ from tenbyten.statistics.many_datasets.equivalence import practical_equivalence
 from tenbyten.statistics.many_datasets.signed_rank import quick_p, ranks_of
 from tenbyten.statistics.rounding import rounded
 
-# Draws of the runs to come; degrees of freedom that a ratio of 1, a pair's variance of
-# folds and its variance of runs are worth beside those that were measured.
-DRAWS, _RATIO_DF, _FOLDS_DF, _RUNS_DF = 1000, 10, 2, 4
+# Degrees of freedom that a ratio of 1, a pair's variance of folds and its variance of
+# runs are worth beside those that were measured.
+_RATIO_DF, _FOLDS_DF, _RUNS_DF = 10, 2, 4
+_DRAWS = 1000
 # Open pairs get runs on the data sets with this share of the variance of the rank sum.
 _COVER = 0.5
 # Differences in memory at once, in each of a few arrays: 32 MB.
 _AT_ONCE = 2**22
-# What a decision is: a sign, and above it the region of a verdict by the rope.
+# A decision is a sign, plus ten times the place of a verdict by the rope.
 REGIONS = ("undecided", "row", "rope", "column", "equivalent")
 
 
@@ -73,7 +75,7 @@ class Rules(NamedTuple):
 
 
 class Made(NamedTuple):
-    """What was measured: of each pair of classifiers, on each data set, in each run.
+    """Measurements of each pair of classifiers, on each data set, in each run.
 
     Attributes
     ----------
@@ -210,13 +212,7 @@ def _region_verdicts(differences: Floats, rules: Rules) -> Ints:
 
 
 def judge(
-    made: Made,
-    rules: Rules,
-    decisions: Ints,
-    *,
-    error: float,
-    rng: np.random.Generator,
-    draws: int = DRAWS,
+    made: Made, rules: Rules, decisions: Ints, *, error: float, rng: np.random.Generator
 ) -> Judged:
     """Judge how sure the decisions are, and which runs would tell most.
 
@@ -225,25 +221,24 @@ def judge(
     made : Made
     rules : Rules
     decisions : ndarray of shape (pairs,), int
-        Those of the study so far, as `decide` numbers them.
+        Decisions of the study so far, as `decide` numbers them.
     error : float
         Largest probability that any settled decision turns.
     rng : Generator
-    draws : int, default=1000
     """
     predicted = _predict(made)
     is_whole, parts = made.runs == made.total, []
     sums = np.zeros((2, *is_whole.shape))
     at_once = max(1, _AT_ONCE // is_whole.size)
-    for start in range(0, draws, at_once):
-        ends = _draw_ends(made, predicted, rng, min(at_once, draws - start))
+    for start in range(0, _DRAWS, at_once):
+        ends = _draw_ends(made, predicted, rng, min(at_once, _DRAWS - start))
         ranks = ranks_of(ends)
         full, signed = decide(ends, rules, ranks), np.sign(ends) * ranks
         # Of a pair with all runs a verdict is known; only others can turn its sign.
         same_sign = (full - decisions) % 10 == 0
         parts.append(~np.where(is_whole.all(axis=1), same_sign, full == decisions))
         sums += signed.sum(axis=0), np.square(signed).sum(axis=0)
-    turned, (mean, square) = np.concatenate(parts), sums / draws
+    turned, (mean, square) = np.concatenate(parts), sums / _DRAWS
     gain = np.where(is_whole, 0, np.maximum(square - mean**2, 0))
     share = turned.mean(axis=0)
     order = np.argsort(share, kind="stable")
@@ -266,23 +261,17 @@ def means_so_far(made: Made) -> Floats:
     return np.where(there, made.means, 0).sum(axis=-1) / made.runs
 
 
-class _Predicted(NamedTuple):
-    """Parameters of the prediction, of shape (pairs, datasets) or (pairs,).
-
-    Of a data set the mean so far, the scale of the variance of a run and its degrees of
-    freedom; of a pair the variance between true means, their mean and its variance.
-    """
-
-    means: Floats
-    scale: Floats
-    df: Ints
-    between: Floats
-    centre: Floats
-    error: Floats
+# See `_predict`.
+_Predicted = tuple[Floats, Floats, Ints, Floats, Floats, Floats]
 
 
 def _predict(made: Made) -> _Predicted:
-    """Estimate the parameters from the runs that are made."""
+    """Estimate the parameters of the prediction from the runs that are made.
+
+    By pair and data set: the mean so far, the scale of the variance of a run and its
+    degrees of freedom. By pair: the variance between true means, their mean and its
+    variance.
+    """
     runs, means = made.runs, rounded(means_so_far(made))
     there = np.arange(made.means.shape[-1]) < runs[..., np.newaxis]
     spread = np.where(there, made.spreads, 0).sum(axis=-1) / runs
@@ -295,9 +284,9 @@ def _predict(made: Made) -> _Predicted:
     ratio /= _RATIO_DF + np.sum(runs - 1, axis=1)
     df = _RUNS_DF - 1 + runs
     scale = (_RUNS_DF * ratio[:, np.newaxis] * spread + squares) / df
-    between, *centre = _effects(means, scale / runs)
+    between, centre, error = _effects(means, scale / runs)
     between = np.maximum(between, 1e-3 * means.var(axis=-1) + 1e-15)
-    return _Predicted(means, scale, df, between, *centre)
+    return means, scale, df, between, centre, error
 
 
 def _draw_ends(
@@ -348,7 +337,9 @@ def _most_telling(gain: Floats, may: Bools, cost: Floats) -> Bools:
     return chosen & (gain > 0)
 
 
-def advance(runs: Ints, made: Made, judged: Judged, pairs: Any, looks: Ints) -> Ints:
+def advance(
+    runs: Ints, made: Made, judged: Judged, pairs: Sequence[Sequence[int]], looks: Ints
+) -> Ints:
     """Return the runs that each classifier is to have next, (classifiers, datasets).
 
     Parameters

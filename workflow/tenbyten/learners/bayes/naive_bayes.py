@@ -39,12 +39,12 @@ class ArrayNaiveBayes(CountsLearner):
     ) -> None:
         """Learn from training rows (see `ArrayLearner`)."""
         cuts = {}
-        if self.discretize and weight is not None:
-            raise ValueError(
-                "NaiveBayes: `discretize` takes no sample_weight; discretise first "
-                "(MDLDiscretizer)."
-            )
         if self.discretize:
+            if weight is not None:
+                raise ValueError(
+                    "NaiveBayes: `discretize` takes no sample_weight; discretise first "
+                    "(MDLDiscretizer)."
+                )
             for position in np.flatnonzero(n_values == 0):
                 cuts[position] = mdl_cuts(values[:, position], classes, n_classes)
             values, n_values = _binned(values, n_values, cuts)

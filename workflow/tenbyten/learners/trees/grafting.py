@@ -26,7 +26,7 @@ from tenbyten.learners.trees.nodes import (
     majority,
 )
 
-# Normal _deviate that a graft must exceed (one-sided 5 %).
+# Normal deviate that a graft must exceed (one-sided 5 %).
 _CRITICAL = 1.64
 # Weight of a branch that no training row takes.
 _NO_ROWS = 0.01
@@ -202,7 +202,7 @@ def _find(tested, leaves, leaf, rows, part, lower, upper, candidates):
 
 @kernel
 def _find_labels(rows, attribute, part, whole, laplace, candidates, n_candidates):
-    """Add the tests for a label of one attribute; return how many there are now."""
+    """Add the tests for a label of one attribute; return the number of all tests."""
     n_labels = rows.n_values[attribute]
     cells, label_of_cell = rows.cells[rows.position[attribute]], rows.label_of_cell
     inside = np.zeros(n_labels, dtype=np.bool_)
@@ -252,7 +252,7 @@ def _find_labels(rows, attribute, part, whole, laplace, candidates, n_candidates
 def _find_cuts(
     rows, attribute, part, own, laplace, lower, upper, candidates, n_candidates
 ):
-    """Add the best cut on each side of a leaf's values; return how many there are."""
+    """Add the best cut on each side of a leaf's values; return the number of tests."""
     column = rows.numbers[rows.position[attribute]]
     low, high = np.inf, -np.inf
     values = np.empty(len(part.row))
@@ -404,7 +404,7 @@ def _enlarge(grafts, least):
 
 @kernel
 def _deviate(x, n, rate):
-    """Return the normal _deviate of `x` successes in `n` trials, corrected."""
+    """Return the normal deviate of `x` successes in `n` trials, corrected."""
     return ((x - 0.5) - n * rate) / np.sqrt(n * rate * (1 - rate))
 
 

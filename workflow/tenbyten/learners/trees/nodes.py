@@ -22,7 +22,7 @@ class TrainingRows(NamedTuple):
     """Training rows in the layout of the kernels (see `encode`)."""
 
     # (nominal attributes, rows), uint16 or uint32: ``label * n_classes + class``, an
-    # attribute's rows side by side; the number of labels stands for a missing label.
+    # attribute's rows side by side; the number of labels marks a missing label.
     cells: np.ndarray
     # int32: the label of each value in `cells`, to save divisions.
     label_of_cell: np.ndarray

@@ -178,7 +178,7 @@ def _children(tree, node):
 
 
 def _counts(weights, total, decimals):
-    """A total weight, and that of all classes but the first largest if there is any."""
+    """A total weight and, above zero, that of all classes but the first largest."""
     errors = total - weights[majority(weights)]
     text = _rounded(total, decimals)
     return f"{text}/{_rounded(errors, 2)}" if errors > 1e-6 else text

@@ -46,7 +46,7 @@ def estimated_errors(n, errors, confidence):
     """Errors to expect of a leaf with weight `n`, of which `errors` are wrong.
 
     Upper confidence limit of the binomial distribution (Quinlan 1993, section 4.2),
-    by the normal approximation with continuity correction where there is an error.
+    by the normal approximation with continuity correction from one error on.
     """
     return 0.0 if equal(n, 0.0) else errors + _added_errors(n, errors, confidence)
 

@@ -31,8 +31,8 @@ def adjust(p: ArrayLike, *, method: str) -> Floats:
     Raises
     ------
     ValueError
-        If there is no comparison, if a p is NaN or outside 0 to 1, if `method` is none
-        of the five, or if it is ``shaffer`` and no number of classifiers has so many
+        With no comparison, if a p is NaN or outside 0 to 1, if `method` is
+        unknown, or if it is ``shaffer`` and no number of classifiers has so many
         pairs.
 
     Notes

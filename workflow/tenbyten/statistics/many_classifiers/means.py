@@ -45,7 +45,7 @@ def tukey(means: ArrayLike, *, pairs: tuple[Ints, Ints] | None = None) -> Tukey:
     Raises
     ------
     ValueError
-        If a mean is not finite, or there are fewer than two data sets or classifiers.
+        If a mean is not finite, or with fewer than two data sets or classifiers.
 
     Notes
     -----
@@ -110,8 +110,8 @@ def dunnett(means: ArrayLike, *, control: int) -> Dunnett:
     Raises
     ------
     ValueError
-        If there are fewer than two data sets or classifiers, if a mean is not finite,
-        or if `control` is none of the classifiers.
+        With fewer than two data sets or classifiers, if a mean is not finite,
+        or if `control` is no classifier's index.
 
     Notes
     -----

@@ -52,19 +52,9 @@ class Omnibus(NamedTuple):
     method: str
 
 
-class Approximate(NamedTuple):
-    """A test by the distribution of its statistic.
-
-    Attributes
-    ----------
-    test : Omnibus
-        The test, its method ``approximate``.
-    scores : ndarray of shape (..., datasets, classifiers)
-        The statistic grows with the spread of the sums of the scores.
-    """
-
-    test: Omnibus
-    scores: Floats
+# A test by the distribution of its statistic, and scores of shape (..., datasets,
+# classifiers): the statistic grows with the spread of their sums.
+Approximate = tuple[Omnibus, Floats]
 
 
 def method_of(datasets: int, classifiers: int) -> str:
@@ -90,11 +80,12 @@ def complete(
     """
     if method not in METHODS:
         raise ValueError(f"method is {method!r}; give one of {', '.join(METHODS)}.")
-    scores = np.stack([test.scores for test in tests])
+    approximate, each = zip(*tests, strict=True)
+    scores = np.stack(each)
     if method == "auto":
         method = method_of(*scores.shape[-2:])
     if method == "approximate":
-        return tuple(test.test for test in tests)
+        return approximate
     p = np.empty(scores.shape[:-2])
     for index in np.ndindex(p.shape[1:]):
         rows = scores[:, *index]
@@ -105,8 +96,8 @@ def complete(
         else:
             p[:, *index] = _p_of_random(rows, seed)
     return tuple(
-        test.test._replace(p=own[()], critical=np.nan, method=method)
-        for test, own in zip(tests, p, strict=True)
+        test._replace(p=own[()], critical=np.nan, method=method)
+        for test, own in zip(approximate, p, strict=True)
     )
 
 
@@ -177,7 +168,7 @@ def friedman(
     Raises
     ------
     ValueError
-        If there are fewer than two data sets or classifiers, if a mean is not finite,
+        With fewer than two data sets or classifiers, if a mean is not finite,
         if `alpha` is not between 0 and 1, or if `method` is neither.
 
     Notes
@@ -185,7 +176,7 @@ def friedman(
     Section 3.2.2 of Demsar (2006; Journal of Machine Learning Research 7, 1-30), the
     first formula (not numbered), corrected for ties as SciPy's is: divided by what is
     left of the variance of the ranks where ties share their average rank. The paper's
-    is not corrected, and is the smaller where there are ties.
+    is not corrected, and is smaller for tied ranks.
 
     Under the null hypothesis each order of the results on a data set is as likely as
     any other. Of the (classifiers!) ^ (datasets - 1) arrangements of q data sets, p is
@@ -234,8 +225,7 @@ def approximate_friedman(means: ArrayLike, alpha: float) -> Approximate:
     ranks, statistic = _chi_squared("friedman", means, alpha)
     df = ranks.shape[-1] - 1
     p, critical = chdtrc(df, statistic), float(chdtri(df, alpha))
-    test = Omnibus(statistic, df, np.nan, p, critical, "approximate")
-    return Approximate(test, ranks)
+    return Omnibus(statistic, df, np.nan, p, critical, "approximate"), ranks
 
 
 def approximate_iman_davenport(means: ArrayLike, alpha: float) -> Approximate:
@@ -248,7 +238,7 @@ def approximate_iman_davenport(means: ArrayLike, alpha: float) -> Approximate:
     ratio = (datasets - 1) * chi_squared / np.where(agree, 1, rest)
     statistic = np.where(agree, np.inf, ratio)[()]
     p, critical = fdtrc(df1, df2, statistic), float(fdtri(df1, df2, 1 - alpha))
-    return Approximate(Omnibus(statistic, df1, df2, p, critical, "approximate"), ranks)
+    return Omnibus(statistic, df1, df2, p, critical, "approximate"), ranks
 
 
 def _chi_squared(test: str, means: ArrayLike, alpha: float) -> tuple[Floats, Floats]:
@@ -311,7 +301,7 @@ def repeated_anova(
     Raises
     ------
     ValueError
-        If there are fewer than two data sets or classifiers, if a mean is not finite,
+        With fewer than two data sets or classifiers, if a mean is not finite,
         if `alpha` is not between 0 and 1, or if `method` is neither.
 
     Notes
@@ -344,7 +334,7 @@ def approximate_anova(means: ArrayLike, alpha: float) -> Approximate:
     between = np.sqrt(np.sum(effects**2, axis=-1) / df1)
     statistic = divide(between, np.sqrt(residual / datasets), rounding=rounding) ** 2
     p, critical = fdtrc(df1, df2, statistic), float(fdtri(df1, df2, 1 - alpha))
-    return Approximate(Omnibus(statistic, df1, df2, p, critical, "approximate"), means)
+    return Omnibus(statistic, df1, df2, p, critical, "approximate"), means
 
 
 def decompose(means: Floats) -> Decomposition:

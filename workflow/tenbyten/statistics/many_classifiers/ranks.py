@@ -38,7 +38,7 @@ def rank_classifiers(means: ArrayLike, *, higher_is_better: bool = True) -> Floa
     Raises
     ------
     ValueError
-        If a mean is not finite, or there are fewer than two data sets or classifiers.
+        If a mean is not finite, or with fewer than two data sets or classifiers.
 
     Notes
     -----
@@ -117,7 +117,7 @@ def nemenyi(averages: ArrayLike, *, datasets: int) -> Floats:
     Raises
     ------
     ValueError
-        If `averages` do not sum to what ranks do, or if there are fewer than two
+        If `averages` do not sum to what ranks do, or with fewer than two
         classifiers or data sets.
 
     Notes
@@ -153,7 +153,7 @@ def critical_difference(*, classifiers: int, datasets: int, alpha: float) -> flo
     Raises
     ------
     ValueError
-        If `alpha` is not between 0 and 1, or if there are fewer than two classifiers or
+        If `alpha` is not between 0 and 1, or with fewer than two classifiers or
         data sets.
 
     Notes
@@ -208,7 +208,7 @@ def bonferroni_dunn(
     ------
     ValueError
         If `averages` do not sum to what ranks do, if there are fewer than two
-        classifiers or data sets, or if `control` is none of the classifiers.
+        classifiers or data sets, or if `control` is no classifier's index.
 
     Notes
     -----

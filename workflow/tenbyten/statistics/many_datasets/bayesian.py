@@ -69,7 +69,7 @@ def bayesian_sign(
     Raises
     ------
     ValueError
-        If there is no data set, if a difference is not finite or exceeds `largest`, or
+        With no data set, if a difference is not finite or exceeds `largest`, or
         if another argument is out of its range.
 
     Notes
@@ -142,7 +142,7 @@ def bayesian_signed_rank(
     Raises
     ------
     ValueError
-        If there is no data set, if a difference is not finite or exceeds `largest`, or
+        With no data set, if a difference is not finite or exceeds `largest`, or
         if another argument is out of its range.
 
     Notes

@@ -79,7 +79,7 @@ def practical_equivalence(
     Raises
     ------
     ValueError
-        If there is no data set, if a difference is not finite or exceeds `largest`, or
+        With no data set, if a difference is not finite or exceeds `largest`, or
         if `rope` or `share` is out of its range.
 
     Notes
@@ -141,7 +141,7 @@ def region_shares(
     Raises
     ------
     ValueError
-        If there is no data set, if a difference is not finite or exceeds `largest`, or
+        With no data set, if a difference is not finite or exceeds `largest`, or
         if another argument is out of its range.
 
     Notes
@@ -197,7 +197,7 @@ def tost(differences: ArrayLike, *, rope: float, largest: float = 1.0) -> Tost:
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, if a difference is not finite or exceeds
+        With fewer than two data sets, if a difference is not finite or exceeds
         `largest`, or if `rope` is out of its range.
 
     Notes
@@ -209,7 +209,7 @@ def tost(differences: ArrayLike, *, rope: float, largest: float = 1.0) -> Tost:
     rope.
 
     The tests are `paired_t` and `signed_rank`, exact up to so many data sets as that
-    is, of the differences plus and minus `rope`. What lies within the rope is the mean,
+    is, of the differences plus and minus `rope`. The rope holds the mean,
     or the centre of a symmetric distribution, and not most of the data sets:
     differences of +5 and of -5 in turn are equivalent by this test.
     `practical_equivalence` asks of the data sets.

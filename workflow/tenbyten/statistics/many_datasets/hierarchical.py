@@ -76,7 +76,7 @@ def hierarchical(
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, if shapes differ, if a number is NaN or
+        With fewer than two data sets, if shapes differ, if a number is NaN or
         out of its range, if the differences of a data set are constant and `rope` is 0,
         or if the posterior is not found.
 

@@ -93,7 +93,7 @@ def regions(grid: Grid, weights: Floats, rope: float) -> tuple[float, float]:
 
     `weights` are `probabilities(grid)`. The rest is the rope's. Given sigma0 and nu,
     the column is most probable where delta0 is above a border, the row where it is
-    below the border's opposite. Each node stands for the interval around it, and counts
+    below the border's opposite. Each node represents the interval around it, and counts
     as far as that lies beyond the border.
     """
     border = _border(rope, grid.sigma0[:, None], grid.nu)
@@ -101,7 +101,7 @@ def regions(grid: Grid, weights: Floats, rope: float) -> tuple[float, float]:
     edges = np.hstack([grid.delta0[:, :1], middles, grid.delta0[:, -1:]])
     # Of each level and shape, up to each location.
     up_to = weights.copy()
-    # What cumsum does, some times as fast: it goes along an axis that is not the last.
+    # Faster than cumsum along an axis that is not the last.
     for before in range(weights.shape[1] - 1):
         up_to[:, before + 1] += up_to[:, before]
     row = _up_to(-border, edges, weights, up_to)

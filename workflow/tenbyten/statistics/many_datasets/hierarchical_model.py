@@ -177,5 +177,5 @@ def _nodes(finest, lowest, highest):
 
 
 # The finest step suits 300 degrees of freedom; the lowest precision suits a data set
-# 3000 scales away when there is one.
+# 3000 scales away.
 _LOG_PRECISIONS, _STEPS = _nodes(0.12, -16.0, 3.5)

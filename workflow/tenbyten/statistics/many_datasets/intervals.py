@@ -20,11 +20,12 @@ class Interval(NamedTuple):
     Attributes
     ----------
     estimate : ndarray of shape (...)
-        Mean or median of the differences, in their unit.
+        Mean, median or pseudomedian of the differences, in their unit.
     low, high : ndarray of shape (...)
-        Ends of the interval; NaN where so few data sets have none.
+        Ends of the interval; NaN if too few data sets have one.
     confidence : float
-        Confidence of the interval; NaN where there is none.
+        Confidence that the interval achieves, at least the one asked for; NaN without
+        an interval.
     """
 
     estimate: Floats
@@ -60,7 +61,7 @@ def mean_interval(
     Raises
     ------
     ValueError
-        If there is no data set, if a difference is not finite, or if `confidence` or
+        With no data set, if a difference is not finite, or if `confidence` or
         `resamples` is out of its range.
 
     Notes
@@ -72,10 +73,10 @@ def mean_interval(
     the jackknife, which for a mean is a sixth of the skewness over the root of the
     number of data sets.
 
-    There is no interval where the resamples with nothing but one data set, a share of
-    ``datasets ** -datasets`` each, are more than a tail of it holds, so that its ends
-    would be the smallest and the largest difference: at 0.95 on three data sets or
-    fewer. On more, where all differences are equal, it is a point.
+    On few data sets, three or fewer at 0.95, no interval is given: the resamples that
+    hold a single data set, a share of ``datasets ** -datasets`` each, would fill a
+    tail, and the ends would be the smallest and the largest difference. On more data
+    sets with equal differences the interval is a point.
     """
     differences = check_over_datasets("mean_interval", differences)
     check_share("mean_interval", "confidence", confidence, "0.95")
@@ -132,7 +133,7 @@ def median_interval(differences: ArrayLike, *, confidence: float) -> Interval:
     Raises
     ------
     ValueError
-        If there is no data set, if a difference is not finite, or if `confidence` is
+        With no data set, if a difference is not finite, or if `confidence` is
         not between 0 and 1.
 
     Notes

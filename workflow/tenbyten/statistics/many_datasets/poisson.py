@@ -64,7 +64,7 @@ def poisson_test(
     Raises
     ------
     ValueError
-        If there is no data set, if a probability is outside 0 to 1, if `alpha` is not
+        With no data set, if a probability is outside 0 to 1, if `alpha` is not
         between 0 and 1, or if `draws` is below one or comes without a seed.
 
     Notes

@@ -52,7 +52,7 @@ def sign_test(differences: ArrayLike) -> SignTest:
     Raises
     ------
     ValueError
-        If there is no data set, or if a difference is not finite.
+        With no data set, or if a difference is not finite.
 
     Notes
     -----
@@ -90,7 +90,7 @@ def paired_t(differences: ArrayLike) -> Standardised:
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, or if a difference is not finite.
+        With fewer than two data sets, or if a difference is not finite.
 
     Notes
     -----
@@ -99,8 +99,7 @@ def paired_t(differences: ArrayLike) -> Standardised:
     are few, and without outliers. Equal differences are `standardise`'s case of zero
     variance.
     """
-    differences = check_over_datasets("paired_t", differences, least=2)
-    return standardise_mean(differences)
+    return standardise_mean(check_over_datasets("paired_t", differences, least=2))
 
 
 def relative_differences(

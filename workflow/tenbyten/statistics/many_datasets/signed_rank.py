@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
 from tenbyten.statistics.checks import Floats, Ints, check_over_datasets, check_share
+from tenbyten.statistics.many_datasets.intervals import Interval
 from tenbyten.statistics.p_values import normal_density
 from tenbyten.statistics.rounding import shared_ranks
 
@@ -78,8 +79,8 @@ def signed_rank(
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, if a difference is not finite, or if
-        `method` or `zeros` is none of the three.
+        With fewer than two data sets, if a difference is not finite, or if
+        `method` or `zeros` is unknown.
 
     Notes
     -----
@@ -177,7 +178,7 @@ def fewest_datasets(alpha: float, *, pairs: int = 1) -> int:
 
 
 def smallest_rank(ranks: Floats) -> Floats:
-    """Return the smallest rank that is not zero; zero where there is none."""
+    """Return the smallest rank above zero, or zero if all are zero."""
     smallest = np.min(np.where(ranks == 0, np.inf, ranks), axis=-1)
     return np.where(np.isinf(smallest), 0, smallest)[()]
 
@@ -216,7 +217,7 @@ def _exact(ranks: Floats, column: Floats, row: Floats) -> tuple[Any, Any]:
 
 def upper_tail(ranks: Ints) -> Floats:
     """Return P(R+ >= s) for s = 0, 1, ..., of these ranks, or of twice the ranks."""
-    # Numbers of ways to reach each sum; as floats, for there are up to 2 ** datasets.
+    # Numbers of ways to reach each sum, up to 2 ** datasets: floats hold them.
     ways = np.zeros(np.sum(ranks) + 1)
     ways[0], largest = 1, 0
     for rank in ranks[ranks > 0].tolist():
@@ -282,27 +283,7 @@ def _standardise(values: Floats, squares: Floats) -> Floats:
     return values / np.where(squares == 0, 1, np.sqrt(squares))
 
 
-class HodgesLehmann(NamedTuple):
-    """Pseudomedian of differences, and its confidence interval.
-
-    Attributes
-    ----------
-    median : ndarray of shape (...)
-        Hodges-Lehmann estimate, in the unit of the differences.
-    low, high : ndarray of shape (...)
-        Ends of the interval; NaN where so few data sets have none.
-    confidence : float
-        Confidence that the interval achieves, the one asked for at least; NaN where
-        there is no interval.
-    """
-
-    median: Floats
-    low: Floats
-    high: Floats
-    confidence: float
-
-
-def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehmann:
+def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> Interval:
     """Estimate the pseudomedian over many data sets, with a confidence interval.
 
     Parameters
@@ -316,13 +297,13 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
 
     Returns
     -------
-    HodgesLehmann
+    Interval
         Pseudomedian, the ends of its interval and their confidence.
 
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, if a difference is not finite, or if
+        With fewer than two data sets, if a difference is not finite, or if
         `confidence` is not between 0 and 1.
 
     Notes
@@ -357,7 +338,7 @@ def hodges_lehmann(differences: ArrayLike, *, confidence: float) -> HodgesLehman
         walsh = (differences[pair][first] + differences[pair][second]) / 2
         chosen[pair][: len(places)] = np.partition(walsh, places)[places]
     median = (chosen[..., 0] + chosen[..., 1]) / 2
-    return HodgesLehmann(median, chosen[..., 2][()], chosen[..., 3][()], achieved)
+    return Interval(median, chosen[..., 2][()], chosen[..., 3][()], achieved)
 
 
 def rank_biserial(differences: ArrayLike) -> Floats:
@@ -376,7 +357,7 @@ def rank_biserial(differences: ArrayLike) -> Floats:
     Raises
     ------
     ValueError
-        If there are fewer than two data sets, or if a difference is not finite.
+        With fewer than two data sets, or if a difference is not finite.
 
     Notes
     -----

@@ -1,6 +1,6 @@
 """The correlated t-test: two classifiers, cross-validated on one data set."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,7 +38,7 @@ class Posterior(NamedTuple):
     df : int
         Degrees of freedom.
     largest : float
-        The largest difference that there can be, of either sign.
+        Largest possible difference of either sign.
     """
 
     location: Floats
@@ -55,7 +55,7 @@ class Posterior(NamedTuple):
             np.where(point, side < -rope, stdtr(self.df, -(rope + side) / width))
             for side in (location, -location)
         )
-        # Rounding can leave a rest, of either sign, where there is no region.
+        # With a rope of 0, rounding can leave a rest of either sign.
         within = np.maximum(1 - row - column, 0) * (point | (rope > 0))
         return Probabilities(row[()], within[()], column[()])
 
@@ -81,7 +81,7 @@ class Posterior(NamedTuple):
         Raises
         ------
         ValueError
-            If `zero_variance` is none of the three.
+            If `zero_variance` is unknown.
 
         Notes
         -----
@@ -180,7 +180,7 @@ def correlated_t(
     Returns
     -------
     Probabilities
-        That the row is better, neither, the column; they sum to one for every `rope`.
+        The three probabilities; they sum to one for every `rope`.
 
     Raises
     ------
@@ -196,8 +196,8 @@ def correlated_t(
     ``rope`` or between them counts for `rope`. Elsewhere `rope` is exactly 0 for a
     ``rope`` of 0.
     """
-    design: dict[str, Any] = {"runs": runs, "folds": folds, "rho": rho}
-    return posterior(differences, **design, largest=largest).probabilities(rope)
+    found = posterior(differences, runs=runs, folds=folds, rho=rho, largest=largest)
+    return found.probabilities(rope)
 
 
 def corrected_resampled_t(
@@ -243,8 +243,8 @@ def corrected_resampled_t(
     Corani, Benavoli (2015; Machine Learning 100, 285-304) (section 2.1). Equal
     differences are `standardise`'s case of an error of zero.
     """
-    design: dict[str, Any] = {"runs": runs, "folds": folds, "rho": rho}
-    return posterior(differences, **design, largest=largest).test()
+    found = posterior(differences, runs=runs, folds=folds, rho=rho, largest=largest)
+    return found.test()
 
 
 def _check_design(

@@ -43,7 +43,7 @@ def differences(
     ------
     ValueError
         If a count is no integer, is negative or above `tested`, if nothing was tested
-        in a fold, or if there is no fold or the shapes do not fit together.
+        in a fold, or with no fold or the shapes do not fit together.
 
     Notes
     -----
@@ -88,7 +88,7 @@ def mean_differences(
     gained, tested = _gained(correct_row, correct_column, tested, "mean_differences")
     n = tested.shape[-1]
     common = np.lcm.reduce(tested, axis=-1)
-    # Integers below 2 ** 53 are exact in floats; of an overflow a rest is left.
+    # Floats hold integers below 2 ** 53 exactly; an overflow leaves a remainder.
     exact = (common > 0) & (common <= 2**53 // n)
     exact &= ~np.any(common[..., np.newaxis] % tested, axis=-1)
     common = np.where(exact, common, 1)
@@ -119,10 +119,10 @@ def differences_of_values(
     higher_is_better : bool, default=True
         Whether the larger of two values is the better one.
     largest, smallest : float, default=1.0 and 0.0
-        Bounds of the metric: 1 and 0 for accuracies, infinite where there are none.
+        Bounds of the metric: 1 and 0 for accuracies, infinite for an unbounded one.
     error : float or ndarray of shape (...), default=0.0
         One unit of the last digit of rounded values, 0 for values in full precision.
-        That of a mean of n folds is smaller, `error` / sqrt(n).
+        A mean of n folds has the smaller error `error` / sqrt(n).
 
     Returns
     -------
@@ -133,7 +133,7 @@ def differences_of_values(
     Raises
     ------
     ValueError
-        If a value is not finite or out of its bounds, or if there is no fold or
+        If a value is not finite or out of its bounds, or with no fold or
         the shapes do not fit together.
 
     Notes
@@ -214,10 +214,7 @@ def _gains(
 
 def _exact_mean(gained: Ints, tested: Ints) -> float:
     """Average gained / tested over one axis, correctly rounded."""
-    total = sum(
-        Fraction(int(gained[tested == size].sum()), int(size))
-        for size in np.unique(tested)
-    )
+    total = sum(map(Fraction, gained.tolist(), tested.tolist()))
     return float(total / len(gained))
 
 
