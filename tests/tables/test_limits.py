@@ -7,7 +7,7 @@ from pyarrow import parquet
 
 from tenbyten.accuracies.sheets import read_sheets
 from tenbyten.datasets.readers.tabular import read_table
-from tenbyten.tables.our_csv import containers
+from tenbyten.tables import containers
 
 ROWS = [["dataset", "A", "B"], ["d1", 0.8, 0.9], ["d2", 0.7, 0.75]]
 
