@@ -1,21 +1,9 @@
 """The generator of the simulations."""
 
 import numpy as np
-from generators import (
-    generator,
-    next_word,
-    uniform,
-    uniforms,
-)
+from generators import generator, next_word, uniform, uniforms
 from hypothesis import given
-from hypothesis import strategies as st
-from xoshiro import Reference
-
-WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4).filter(any)
-
-
-def state_of(words):
-    return np.array(words, dtype=np.uint64)
+from xoshiro import WORDS, Reference, state_of
 
 
 def test_it_gives_the_published_numbers():

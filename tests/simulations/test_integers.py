@@ -10,17 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from integers import integer_below, shuffle
 from scipy.stats import chisquare
-from xoshiro import Reference
+from xoshiro import WORDS, Reference, state_of
 
 from tenbyten.kernels import kernel
 
-WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4).filter(any)
 # Chance that a correct generator fails one of the tests below; seeds are fixed.
 UNLIKELY = 0.001
-
-
-def state_of(words):
-    return np.array(words, dtype=np.uint64)
 
 
 @given(WORDS, st.lists(st.integers(1, 2**32), min_size=1, max_size=20))

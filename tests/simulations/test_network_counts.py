@@ -3,13 +3,7 @@
 import numpy as np
 import pytest
 from generators import generator
-from network_counts import (
-    Model,
-    count,
-    count_correct,
-    draw_difference,
-    draw_instances,
-)
+from network_counts import Model, count, count_correct, draw_difference, draw_instances
 from per_instance import count_experiment
 from scipy.stats import binomtest, cauchy, kstest
 
@@ -29,21 +23,15 @@ MODELS = {
 }
 
 
-@pytest.mark.parametrize("name", MODELS)
-def test_counts_are_those_of_a_reference_instance_by_instance(name):
+@pytest.mark.parametrize(
+    ("name", "folds"), [*((x, 10) for x in MODELS), *(("plain", x) for x in (2, 3, 7))]
+)
+def test_counts_are_those_of_a_reference_instance_by_instance(name, folds):
     model = MODELS[name]
     design = {"seed": 7, "datasets": 4 if name == "large" else 12, "runs": 2}
-    found = count([3], model, folds=10, **design)
-    gains, sizes = count_experiment(3, model, folds=10, **design)
+    found = count([3], model, folds=folds, **design)
+    gains, sizes = count_experiment(3, model, folds=folds, **design)
     assert found.sizes[0].tolist() == sizes.tolist()
-    assert found.gains[0].tolist() == gains.tolist()
-
-
-@pytest.mark.parametrize("folds", [2, 3, 7])
-def test_any_number_of_folds_is_counted_right(folds):
-    model = MODELS["no difference"]
-    found = count([0], model, seed=1, datasets=20, runs=1, folds=folds)
-    gains, _ = count_experiment(0, model, seed=1, datasets=20, runs=1, folds=folds)
     assert found.gains[0].tolist() == gains.tolist()
 
 
@@ -55,23 +43,6 @@ def test_an_experiment_alone_is_that_of_many():
         own = slice(part.start, part.stop)
         assert np.array_equal(alone.gains, whole.gains[own])
         assert np.array_equal(alone.sizes, whole.sizes[own])
-
-
-def test_fewer_data_sets_are_the_first_ones():
-    design = {"seed": 2, "runs": 2, "folds": 10}
-    many = count(range(2), PLAIN, datasets=9, **design)
-    few = count(range(2), PLAIN, datasets=4, **design)
-    assert np.array_equal(few.gains, many.gains[:, :4])
-
-
-def test_opposite_differences_exchange_the_classifiers_on_the_same_data():
-    model = PLAIN._replace(scale=0.1)
-    design = {"seed": 3, "datasets": 20, "runs": 2, "folds": 10}
-    there = count(range(5), model, **design)
-    back = count(range(5), model._replace(difference=-model.difference), **design)
-    assert np.any(there.gains)
-    assert np.array_equal(there.gains, -back.gains)
-    assert np.array_equal(there.sizes, back.sizes)
 
 
 def test_other_seeds_differences_and_scales_have_other_numbers():
@@ -115,11 +86,6 @@ def test_differences_are_cauchy_and_capped(median, scale):
         return (cauchy.cdf(x, median, scale) - ends[0]) / (ends[1] - ends[0])
 
     assert kstest(inside, within).pvalue > UNLIKELY
-
-
-def test_without_a_scale_all_differences_are_the_median():
-    for median in (0.02, -0.02):
-        assert draw_difference(generator(1), median, 0.0) == median
 
 
 def test_ties_are_settled_by_coins():

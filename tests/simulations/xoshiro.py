@@ -1,4 +1,14 @@
-"""xoshiro256++ in plain Python: the reference of planning/random.py."""
+"""xoshiro256++ in plain Python: the reference of the simulations' generators."""
+
+import numpy as np
+from hypothesis import strategies as st
+
+WORDS = st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4).filter(any)
+
+
+def state_of(words):
+    """Return the state of a generator."""
+    return np.array(words, dtype=np.uint64)
 
 
 class Reference:

@@ -97,9 +97,8 @@ def main() -> None:
     parts, lines = blocks(options.size, LENGTH), []
     for function, cells in jobs.items():
         asked = [(part, *cell) for cell in cells for part in parts]
-        counts = np.reshape(
-            run(function, asked, options.cores), (len(cells), len(parts), -1)
-        ).sum(axis=1)
+        found = np.array(run(function, asked, options.cores))
+        counts = found.reshape(len(cells), len(parts), -1).sum(axis=1)
         of_claims = function is claim
         tests = ["practical_equivalence", "tost_t"] if of_claims else ["hodges_lehmann"]
         measure = "false_rate" if of_claims else "coverage_rate"
@@ -107,8 +106,8 @@ def main() -> None:
             kind, share, datasets = cell if of_claims else (cell[0], np.nan, cell[1])
             for test, rate in zip(tests, count / options.size, strict=True):
                 error = np.sqrt(rate * (1 - rate) / options.size)
-                found = (test, "", measure, rate, error, options.size)
-                lines.append((kind, share, datasets, *found))
+                estimate = test, "", measure, rate, error, options.size
+                lines.append((kind, share, datasets, *estimate))
     estimates = pd.DataFrame(lines, columns=["kind", "share", "datasets", *ESTIMATES])
     finish(options.output, {"estimates": estimates}, plot(estimates), ["claims"])
 

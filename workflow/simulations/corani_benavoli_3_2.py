@@ -110,21 +110,14 @@ def collect(values: dict[tuple[int, float], pd.DataFrame]) -> dict[str, pd.DataF
             summary["rejection_rate"] = rate, np.sqrt(rate * (1 - rate) / len(x))
             if case > 1:
                 summary["ks_distance"] = distance(x, values[1, rho]["value", test])
-            found += [
-                (case, rho, test, "", measure, *estimate, len(x))
-                for measure, estimate in summary.items()
-            ]
-            counts = np.histogram(x, edges)[0]
-            histograms += [
-                (case, rho, test, *line)
-                for line in zip(edges[:-1], edges[1:], counts, strict=True)
-            ]
-    keys = ["case", "rho"]
+            for measure, estimate in summary.items():
+                found.append((case, rho, test, "", measure, *estimate, len(x)))
+            bars = zip(edges[:-1], edges[1:], np.histogram(x, edges)[0], strict=True)
+            histograms += [(case, rho, test, *bar) for bar in bars]
+    keys, names = ["case", "rho"], ["test", "low", "high", "count"]
     return {
         "estimates": pd.DataFrame(found, columns=[*keys, *ESTIMATES]),
-        "histograms": pd.DataFrame(
-            histograms, columns=[*keys, "test", "low", "high", "count"]
-        ),
+        "histograms": pd.DataFrame(histograms, columns=[*keys, *names]),
     }
 
 

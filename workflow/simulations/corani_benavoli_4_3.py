@@ -4,8 +4,8 @@ from network_decisions import POLICIES
 from network_model import draw, simulate
 from running import command, finish
 
-# Medians of the distribution, and its scales too. At 0 there is no spread: that cell is
-# the one of section 4.2.
+# Medians of the distribution, and its scales too. The cell at 0, without spread, is the
+# one of section 4.2.
 MEDIANS = [0, 0.01, 0.02, 0.03, 0.04, 0.05]
 
 

@@ -97,10 +97,8 @@ def compare_two(row: Floats, column: Floats) -> dict[str, Floats]:
 def compare_all(means: Floats) -> dict[str, Floats]:
     """Compute p of each test of all classifiers, of each statistic's distribution."""
     tests = [statistics.repeated_anova, statistics.friedman, statistics.iman_davenport]
-    how: dict[str, Any] = {"alpha": ALPHA, "seed": 0, "method": "approximate"}
-    return {
-        name: test(means, **how).p for name, test in zip(OMNIBUS, tests, strict=True)
-    }
+    found = [test(means, alpha=ALPHA, seed=0, method="approximate") for test in tests]
+    return {name: test.p for name, test in zip(OMNIBUS, found, strict=True)}
 
 
 def post_hoc(means: Floats, against: int) -> dict[str, Bools]:
@@ -181,9 +179,9 @@ def error_of(measure: str, influence: Floats, rejects: Bools, value: Floats) -> 
     mean of a function of two experiments (Hoeffding (1948; Annals of Mathematical
     Statistics 19, 293-325), equation 5.13): ``(4 (n - 2) v1 + 2 v2) / (n (n - 1))`` is
     its square, with the variance v1 of the function's mean for a given experiment, to
-    which the influences belong, and its own, v2. That of two experiments that decide
-    differently, or of the difference of two such functions, is here the chance that
-    the decisions of `rejects` differ, less the squared mean of the function.
+    which the influences belong, and its own, v2. For two experiments that decide
+    differently, or for the difference of two such functions, v2 is the chance that the
+    decisions of `rejects` differ, less the squared mean of the function.
     """
     n = influence.shape[-1]
     if measure != R_E:
@@ -203,7 +201,7 @@ def simulate(
 
     ``selection`` is ``pair`` where the data sets are drawn by how much the favoured one
     is better than the row, ``average`` where by how much it is better than the average
-    of all others (section 4.3), of which there are the post-hoc tests alone.
+    of all others (section 4.3); then only the post-hoc tests are made.
     """
     values, classifiers = means.to_numpy(float), list(means.columns)
     times = -np.log1p(-uniforms(SEED, range(size), len(values)))
@@ -215,14 +213,11 @@ def simulate(
     decisions = post_hoc(tables, column)
     found: dict[str, list[pd.DataFrame]] = {"estimates": [], "paired": []}
     for row in rows:
-        outcomes: dict[str, Floats] = {
-            test: x[..., others.index(row)] for test, x in decisions.items()
-        }
+        place = others.index(row)
+        outcomes: dict[str, Floats] = {x: y[..., place] for x, y in decisions.items()}
         if selection == "pair":
-            outcomes |= compare_two(
-                tables[..., classifiers.index(row)], tables[..., column]
-            )
-            outcomes |= compare_all(tables)
+            of_row = tables[..., classifiers.index(row)]
+            outcomes |= compare_two(of_row, tables[..., column]) | compare_all(tables)
         key = {"row": row, "column": favoured, "selection": selection, "bias": BIAS}
         for name, lines in _estimate(outcomes):
             found[name].append(pd.DataFrame({**key, **lines, "experiments": size}))

@@ -1,4 +1,4 @@
-"""What studies that stop early save, and how often they decide otherwise.
+"""Measure what studies save that stop early, and how often they decide otherwise.
 
 A study has ten runs of ten folds. It stops as `tenbyten.statistics.stopping` says, and
 its decisions are held against those of all runs. Studies are the accuracies of `paper`,
@@ -49,7 +49,7 @@ CELLS = {
     ("equal", "0", "normal", "pairs", 0.01): 5,
     ("equal", "1", "normal", "pairs", 0.01): 5,
 }
-# What is measured of each study, by which rule.
+# Measures of each study, by rule.
 MEASURES = ["cost_saved", "fits_saved", "equal_share", "turned_rate", "predicted"]
 MEASURES, FOUND = [("stopped", x) for x in [*MEASURES, "looks"]], "finding_rate"
 MEASURES += [(rule, FOUND) for rule in ("stopped", "full", "first_finding")]
@@ -152,7 +152,7 @@ def draw_study(paper, rng, data, effect, tails, decides):
 
 
 def seen(study, pairs, runs, rules):
-    """Return what there is after so many runs of each classifier, and its decisions."""
+    """Return the measurements after so many runs of each classifier, and decisions."""
     rows, columns = np.transpose(pairs)
     made = study._replace(runs=np.minimum(runs[rows], runs[columns]))
     means = rounded(stopping.means_so_far(made))

@@ -9,12 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from generators import (
-    as_uniform,
-    generator,
-    next_word,
-    uniform,
-)
+from generators import as_uniform, generator, next_word, uniform
 from integers import integer_below, shuffle
 
 from tenbyten.kernels import kernel
@@ -41,7 +36,7 @@ class Model(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """What cross-validation counts in some experiments.
+    """Counts of cross-validation in some experiments.
 
     Attributes
     ----------
@@ -75,12 +70,7 @@ def count(
     their folds; those of opposite differences are the same.
     """
     key = (*_ratio(model.difference), *_ratio(model.scale))
-    states = np.array(
-        [
-            [generator(seed, *key, experiment, use) for use in (0, 1)]
-            for experiment in experiments
-        ]
-    )
+    states = [[generator(seed, *key, x, use) for use in (0, 1)] for x in experiments]
     gains = np.empty((len(states), datasets, runs * folds), dtype=np.int32)
     sizes = np.empty((len(states), datasets), dtype=np.int64)
     for state, gained, size in zip(states, gains, sizes, strict=True):

@@ -40,11 +40,7 @@ class Differences(NamedTuple):
 
     def on_first(self, datasets: int) -> Differences:
         """Return the differences on the first of the data sets."""
-        return Differences(
-            self.means[:, :datasets],
-            self.wins[:, :datasets],
-            self.all_zero[:, :datasets],
-        )
+        return Differences(*(values[:, :datasets] for values in self))
 
 
 def differences_after(counts: Counts, runs: int, *, folds: int) -> Differences:

@@ -6,7 +6,7 @@ and the tests' decisions are those of `network_decisions`.
 
 import itertools
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,15 +48,10 @@ def simulate(
     counted: dict[tuple[float, float], Tally] = {x: Counter() for x in points}
     for (point, _), counts in zip(parts, run(tally, jobs, cores), strict=True):
         counted[point].update(counts)
-    tables: dict[str, list[dict[str, Any]]] = {"estimates": [], "paired": []}
-    tables["facts"] = []
+    tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for point, counts in counted.items():
-        key, cell = (
-            dict(zip(["difference", "scale"], point, strict=True)),
-            cell_of(*point),
-        )
-        found = rates(counts, cell)
-        tables["estimates"] += [key | line for line in found]
+        key, cell = {"difference": point[0], "scale": point[1]}, cell_of(*point)
+        tables["estimates"] += [key | line for line in rates(counts, cell)]
         tables["paired"] += [key | line for line in _paired(counts)]
         tables["facts"] += [key | line for line in facts(counts, cell)]
     return {name: pd.DataFrame(lines) for name, lines in tables.items()}

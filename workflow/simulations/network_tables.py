@@ -12,12 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from network_counts import Counts, Model, count
-from network_decisions import (
-    POLICIES,
-    Differences,
-    decide,
-    differences_after,
-)
+from network_decisions import POLICIES, Differences, decide, differences_after
 from scipy.stats import binom
 from statements import ESTIMATES
 
@@ -32,7 +27,7 @@ Tally = Counter[tuple[int, int, int, str, str, str]]
 
 
 class Cell(NamedTuple):
-    """What is simulated: a model, and how often data sets are tested.
+    """A simulated cell: a model, and how often data sets are tested.
 
     Fewer data sets are the first of the most, fewer runs the first ones of the most.
     """
@@ -185,12 +180,8 @@ def _described(sums: npt.NDArray[np.float64], expected: float) -> dict[str, Any]
     # Folds of two sizes have nearly the same weight in the mean.
     error = math.sqrt(max(square - mean**2, 0) / n)
     row = {"simulated": n} | dict(zip(SHARES, shares, strict=True))
-    measured = {
-        "mean_difference": mean,
-        "error": error,
-        "expected_difference": expected,
-    }
-    return row | measured
+    row |= {"mean_difference": mean, "error": error}
+    return row | {"expected_difference": expected}
 
 
 def expected_difference(difference: float, size: int, folds: int) -> float:

@@ -16,8 +16,8 @@ from tenbyten.statistics.rounding import rounded
 def resampled_t(differences: ArrayLike) -> Standardised:
     """Compare two classifiers on one data set by the plain resampled t-test.
 
-    It takes the splits for independent and finds differences where there are none; it
-    is here to be compared with `corrected_resampled_t`, which needs the same
+    It assumes independent splits and finds differences between equal classifiers; the
+    simulations compare it with `corrected_resampled_t`, which needs the same
     differences.
 
     Parameters
@@ -37,7 +37,7 @@ def resampled_t(differences: ArrayLike) -> Standardised:
     Raises
     ------
     ValueError
-        If there are fewer than two splits or if a difference is not finite.
+        With fewer than two splits or if a difference is not finite.
 
     Notes
     -----
@@ -67,12 +67,12 @@ def one_split_t(differences: ArrayLike) -> Standardised:
     Raises
     ------
     ValueError
-        If there are fewer than two test instances or if a difference is not finite.
+        With fewer than two test instances or if a difference is not finite.
 
     Notes
     -----
     Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), number 1, equation
-    14; Table 1, row 1. The normal distribution stands for Student's t because the test
+    14; Table 1, row 1. The normal distribution replaces Student's t because the test
     part is meant to be large, "greater than 50, say". One split says nothing of how
     training sets vary: the null hypothesis is about these two trained classifiers, not
     about their learners. For learners the test is liberal.
@@ -119,11 +119,11 @@ def five_by_two_cv_t(differences: ArrayLike) -> Standardised:
     return standardise(differences[..., 0, 0], np.sqrt(variance), df=5)
 
 
-def pseudo_bootstrap(differences: ArrayLike) -> Standardised:
+def pseudo_bootstrap(differences: ArrayLike, *, rho: float = 0.0) -> Standardised:
     """Compare two classifiers on one data set by the pseudo-bootstrap.
 
-    It takes the repetitions for independent and finds differences where there are none;
-    it is here to be compared with `corrected_pseudo_bootstrap`.
+    Without `rho` it assumes independent repetitions and finds differences between equal
+    classifiers; with it, it is the corrected pseudo-bootstrap.
 
     Parameters
     ----------
@@ -134,36 +134,7 @@ def pseudo_bootstrap(differences: ArrayLike) -> Standardised:
         repetition is the estimate; the others (R of the paper, two at least) tell how
         it varies. The folds of a cross-validation are no such splits. Leading axes are
         data sets and pairs.
-
-    Returns
-    -------
-    Standardised
-        With ``repetitions - 2`` degrees of freedom; the estimate is the first mean.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than three repetitions or no split, or if a difference is not
-        finite.
-
-    Notes
-    -----
-    Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), number 5; Table 1,
-    row 5. Liberal, as the resampled t-test. Means of repetitions are rounded at 1e-12,
-    so that repetitions whose differences stand in another order do not vary.
-    """
-    return _standardise(differences, 0, "pseudo_bootstrap")
-
-
-def corrected_pseudo_bootstrap(differences: ArrayLike, *, rho: float) -> Standardised:
-    """Compare two classifiers on one data set by the corrected pseudo-bootstrap.
-
-    Parameters
-    ----------
-    differences : ndarray of shape (..., repetitions, splits)
-        Accuracy of the column minus that of the row on each test part, a fraction,
-        drawn as for `pseudo_bootstrap`. Leading axes are data sets and pairs.
-    rho : float
+    rho : float, default=0.0
         Correlation between the splits, from 0 to below 1; the paper takes the size of
         the test part over that of the data set.
 
@@ -175,24 +146,22 @@ def corrected_pseudo_bootstrap(differences: ArrayLike, *, rho: float) -> Standar
     Raises
     ------
     ValueError
-        If there are fewer than three repetitions or no split, if a difference is not
+        With fewer than three repetitions or no split, if a difference is not
         finite, or if `rho` is out of its range.
 
     Notes
     -----
-    Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), number 7; Table 1,
-    row 7: the variance between repetitions times ``1 + splits * rho / (1 - rho)``. With
-    n1 instances for training and n2 for testing and ``rho = n2 / (n1 + n2)`` (section
-    3.1), ``rho / (1 - rho)`` is the n2 / n1 of the table.
+    Section 4 of Nadeau, Bengio (2003; Machine Learning 52, 239-281), numbers 5 and 7;
+    Table 1, rows 5 and 7. The correction multiplies the variance between repetitions by
+    ``1 + splits * rho / (1 - rho)``. With n1 instances for training and n2 for testing
+    and ``rho = n2 / (n1 + n2)`` (section 3.1), ``rho / (1 - rho)`` is the n2 / n1 of
+    the table. Without it the test is liberal, as the resampled t-test. Means of
+    repetitions are rounded at 1e-12, so that repetitions with the same differences in
+    another order do not vary.
     """
-    check_rho("corrected_pseudo_bootstrap", rho)
-    return _standardise(differences, rho, "corrected_pseudo_bootstrap")
-
-
-def _standardise(differences: ArrayLike, rho: float, caller: str) -> Standardised:
-    """Compute the test for a correlation between the splits."""
+    check_rho("pseudo_bootstrap", rho)
     axes = {"repetitions": (3, None), "splits": (1, None)}
-    differences = check_differences(caller, differences, axes)
+    differences = check_differences("pseudo_bootstrap", differences, axes)
     repetitions, splits = differences.shape[-2:]
     means = rounded(np.mean(differences, axis=-1))
     _, variance = mean_and_variance(means[..., 1:])
@@ -224,7 +193,7 @@ def conservative_z(differences: ArrayLike, halves: ArrayLike) -> Standardised:
     Raises
     ------
     ValueError
-        If there is no split or no halving, if the leading axes or the numbers of splits
+        With no split or no halving, if the leading axes or the numbers of splits
         of the two differ, or if a difference is not finite.
 
     Notes
@@ -233,8 +202,8 @@ def conservative_z(differences: ArrayLike, halves: ArrayLike) -> Standardised:
     the variance, half the mean squared difference between the means of both halves;
     equation 17 (section 4, number 4; Table 1, row 4) for the statistic. The variance is
     overestimated on purpose if, as the paper conjectures, it falls as the training part
-    grows. Means are rounded at 1e-12, so that halves whose differences stand in another
-    order do not differ.
+    grows. Means are rounded at 1e-12, so that halves with the same differences in
+    another order do not differ.
     """
     splits: dict[str, tuple[int, int | None]] = {"splits": (1, None)}
     axes = {"halvings": (1, None), "halves": (2, 2)} | splits

@@ -31,7 +31,7 @@ DRAW = {
     "t3": lambda rng, size: rng.standard_t(3, size) / 3**0.5,
     "losses": lambda rng, size: (2 - rng.gamma(2, size=size)) / 2**0.5,
 }
-# In percentage points; none of them was used when the level was chosen.
+# In percentage points; the level was chosen by other ones.
 SPREADS, DATASETS, RUNS, FOLDS = (1.5, 3.0), (10, 20, 54), (1, 3, 10), 10
 PLANNED, DIFFERENCE, ALPHAS = 10, 1.0, (0.05, 0.005)
 POWERS, RESAMPLES, LENGTH = (0.5, 0.8, 0.95), 300, 25
@@ -129,13 +129,9 @@ def draw(estimates):
 
 if __name__ == "__main__":
     options = command(__file__, __doc__, 200, "pilots a cell").parse_args()
-    levels = list(zip(SPREADS, ALPHAS, strict=True))
-    cells = [
-        (kind, *level, datasets, runs)
-        for kind, level, datasets, runs in itertools.product(
-            DRAW, levels, DATASETS, RUNS
-        )
-    ]
+    levels = zip(SPREADS, ALPHAS, strict=True)
+    every = itertools.product(DRAW, levels, DATASETS, RUNS)
+    cells = [(kind, *level, *design) for kind, level, *design in every]
     parts = blocks(options.size, LENGTH)
     results = iter(run(cover, [(*x, y) for x in cells for y in parts], options.cores))
     pilots = {x: np.concatenate([next(results) for _ in parts]) for x in cells}

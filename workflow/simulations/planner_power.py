@@ -55,12 +55,8 @@ def draw(estimates):
 if __name__ == "__main__":
     options = command(__file__, __doc__, 20_000, "experiments a cell").parse_args()
     levels = zip(SPREADS, ALPHAS, strict=True)
-    cells = [
-        (kind, *level, datasets, power)
-        for kind, level, datasets, power in itertools.product(
-            DRAW, levels, DATASETS, POWERS
-        )
-    ]
+    every = itertools.product(DRAW, levels, DATASETS, POWERS)
+    cells = [(kind, *level, *design) for kind, level, *design in every]
     parts = blocks(options.size, LENGTH)
     counts = iter(run(count, [(*x, y) for x in cells for y in parts], options.cores))
     lines = []

@@ -50,8 +50,8 @@ SAMPLES = {"half": (0.5, 0.5), "thrown": (0.5, 0.1), "nine": (0.9, 0.1)}
 # Names of the published tables, by sample.
 MU = {"mu_half": "half", "mu_nine": "nine"}
 RHO = {"rho_half_half": "half", "rho_half_tenth": "thrown", "rho_nine_tenth": "nine"}
-# What tells cells apart. distance: of the null hypothesis from the truth. mu_of: the
-# case whose generalization error is the null.
+# Columns that tell cells apart. distance: of the null hypothesis from the truth. mu_of:
+# the case whose generalization error is the null.
 KEYS = ["case", "loss", "train", "test_size", "splits", "halvings", "distance"]
 KEYS += ["null", "mu_of"]
 _Z = 1.96
@@ -154,7 +154,7 @@ def draw_splits(state, rows, tested, splits):
     for group in range(groups):
         left = rows[group].copy()
         for split in range(splits):
-            # Whatever order the last split left them in.
+            # The last split may have left them in any order.
             for last in range(n - 1, n - 1 - tested, -1):
                 other = integer_below(state, last + 1)
                 left[last], left[other] = left[other], left[last]
@@ -237,9 +237,8 @@ def tested(losses: Mapping[str, Floats], variant: Variant) -> Standardised:
         return other_resampling.conservative_z(splits, losses["halves"][..., :m, :, :j])
     again = losses[f"{sample}_again"]
     repetitions = np.concatenate([splits[..., np.newaxis, :], again], axis=-2)
-    if test == "pseudo_bootstrap":
-        return other_resampling.pseudo_bootstrap(repetitions)
-    return other_resampling.corrected_pseudo_bootstrap(repetitions, rho=rho)
+    rho = 0.0 if test == "pseudo_bootstrap" else rho
+    return other_resampling.pseudo_bootstrap(repetitions, rho=rho)
 
 
 def mean_of(x: Floats) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What all scripts share: the command line, jobs on several cores, and the results."""
+"""Give all scripts their command line, jobs on several cores, and results."""
 
 import argparse
 import os
@@ -59,7 +59,7 @@ def finish(
 ) -> None:
     """Judge what was published; write tables and figure; print the verdicts.
 
-    What was published is in `sections` of ``statements.yaml``. ``statements.csv`` has
+    `sections` of ``statements.yaml`` hold what was published. ``statements.csv`` has
     each statement in each of its cells, ``verdicts.csv`` one line a statement and
     policy of the Poisson test.
     """

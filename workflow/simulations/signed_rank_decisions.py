@@ -6,7 +6,7 @@ They are those of `statistics.many_datasets.signed_rank`, made by a kernel.
 import numpy as np
 
 from tenbyten.kernels import kernel
-from tenbyten.statistics.checks import Bools, Floats, check_differences
+from tenbyten.statistics.checks import Bools, Floats, check_over_datasets
 
 
 def column_is_better(differences: Floats, *, alpha: float, zeros: str) -> Bools:
@@ -26,9 +26,7 @@ def column_is_better(differences: Floats, *, alpha: float, zeros: str) -> Bools:
     ndarray of shape (...), bool
         Whether p is below `alpha` and the column's rank sum is the larger one.
     """
-    differences = check_differences(
-        "signed_rank", differences, {"data sets": (2, None)}
-    )
+    differences = check_over_datasets("signed_rank", differences, least=2)
     flat = differences.reshape(-1, differences.shape[-1])
     better = np.empty(len(flat), dtype=bool)
     _decide(flat, np.argsort(np.abs(flat), axis=-1), zeros, alpha, better)

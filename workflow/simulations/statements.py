@@ -168,7 +168,7 @@ def _cells(
     lines["gap_error"] = np.hypot(lines["error"], lines.pop("than_error"))
     if paired is None or not isinstance(than, str):
         return lines
-    # Which of two tests is subtracted makes no difference to the error.
+    # The error is the same, whichever of two tests is subtracted.
     turned = paired.rename(columns={"test": "other", "other": "test"})
     both = pd.concat([paired, turned]).query("measure == @statement.measure")
     both = _of_policy(both[both["other"] == than], policy, "test", "other")
@@ -199,12 +199,10 @@ def _verdicts(statement: Statement, cells: pd.DataFrame) -> pd.DataFrame:
     for verdict, sign in {"holds": 1, "fails": -1}.items():
         p = norm.sf(sign * z[family])
         cells.loc[family, f"p_{verdict}"] = adjust(p, method="holm") if len(p) else p
-    decided = [
-        (cells[f"p_{x}"] < LEVEL) & (not statement.is_open) for x in VERDICTS[:2]
-    ]
-    verdicts = np.select(
-        [aside, *decided], ["both 0 or 1", "holds", "fails"], "undecided"
-    )
+    closed = not statement.is_open
+    decided = [(cells[f"p_{x}"] < LEVEL) & closed for x in ("holds", "fails")]
+    names = ["both 0 or 1", "holds", "fails"]
+    verdicts = np.select([aside, *decided], names, "undecided")
     return cells.assign(z=z, verdict=verdicts)
 
 

@@ -34,7 +34,7 @@ MINSIZE = 10
 MINCUT = 5
 MINDEV = 0.01
 # n log n is kept in whole numbers of such parts: sums do not depend on the order of
-# rows. What differs by less than _ROUNDING parts is equal.
+# rows. Values that differ by less than _ROUNDING parts are equal.
 _PARTS = 2**40
 _ROUNDING = 2**10
 
