@@ -441,13 +441,8 @@ def in_json(summary: Summary) -> dict[str, Any]:
 
 def _fill(text: str, indent: str = "") -> str:
     """Break a text into lines of a terminal."""
-    return textwrap.fill(
-        text,
-        80,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+    whole: Any = {"break_long_words": False, "break_on_hyphens": False}
+    return textwrap.fill(text, 80, subsequent_indent=indent, **whole)
 
 
 def _cautions(summary: Summary) -> Iterator[tuple[str, str]]:

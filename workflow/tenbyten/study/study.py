@@ -75,14 +75,14 @@ class Study:
 
     @property
     def timing(self) -> dict[str, str]:
-        """The key `timing` if times are measured alone; else empty, as in caches."""
+        """The key `timing` if times are measured alone; else kept counts lack it."""
         is_alone = self.settings.get("timing") == "alone"
         is_measured = not set(DURATIONS).isdisjoint(self["metrics"])
         return {"timing": "alone"} if is_alone and is_measured else {}
 
     @property
     def several_seeds(self) -> dict[str, int]:
-        """The number of seeds if several; else empty, as in caches."""
+        """The number of seeds if several; else kept counts lack it."""
         return self.pick("seeds") if self["seeds"] > 1 else {}
 
     @property

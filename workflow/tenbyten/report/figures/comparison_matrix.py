@@ -128,15 +128,9 @@ def _draw(cells, rows, columns, size, said, axes):
             patch = Rectangle((j + 0.01, i + 0.02), 0.98, 0.96, color=color, lw=0)
             patch.set_alpha(cell.opacity)
             axes.add_patch(patch)
-            axes.text(
-                j + 0.5,
-                i + 0.5,
-                between.join(cell.texts),
-                size=size,
-                weight="bold" if cell.bold else "normal",
-                ha="center",
-                va="center",
-            )
+            style: Any = {"size": size, "ha": "center", "va": "center"}
+            style["weight"] = "bold" if cell.bold else "normal"
+            axes.text(j + 0.5, i + 0.5, between.join(cell.texts), **style)
     keys = [Patch(color=color, lw=0) for color in (COLUMN, ROW)]
     drawing.legend(keys, ["column better", "row better"], loc="upper left", ncols=2)
     # Room for words that are turned by 45 degrees.
