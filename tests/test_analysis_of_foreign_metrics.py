@@ -8,12 +8,12 @@ import pandas as pd
 import pytest
 import yaml
 
-from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.long_tables import make_long_tables
-from tenbyten.accuracies.results import read_results
 from tenbyten.analysis import compare
 from tenbyten.comparisons.three_tests import run_correlated_t
 from tenbyten.report.document import tables_in_markdown
+from tenbyten.results.files import read_failures
+from tenbyten.results.long_tables import make_long_tables
+from tenbyten.results.results import read_results
 from tenbyten.study import read_study
 
 CELL = ["dataset", "classifier", "run", "fold"]

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from tenbyten import compare
-from tenbyten.accuracies.values import means_of
 from tenbyten.command import main
 from tenbyten.files import sha256_of
+from tenbyten.results.values import means_of
 
 
 @pytest.fixture(scope="module")

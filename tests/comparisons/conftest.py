@@ -4,9 +4,9 @@ import pytest
 from paper_counts import long_table
 from policies import BAYESIAN, compared, decided
 
-from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.pairwise import pairwise_tests
+from tenbyten.results.values import means_of
 from tenbyten.study import read_study
 from tenbyten.tables.our_csv import read_table
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tenbyten.accuracies.long_table import collect
+from tenbyten.results.long_table import collect
 
 COUNTS = Path(__file__).parents[1] / "reference" / "paper_counts.csv"
 

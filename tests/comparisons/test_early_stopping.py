@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.files import read_failures
 from tenbyten.analysis import compare
 from tenbyten.comparisons.early_stopping import Size, look_at
+from tenbyten.results.files import read_failures
 
 NAMES = ["NaiveBayes", "J48graft", "AODE"]
 RULES = {"alpha": 0.05, "rope": 0.01, "share": 0.8}

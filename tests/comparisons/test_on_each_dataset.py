@@ -8,7 +8,6 @@ from scipy.stats import binomtest
 from three_classifiers import DATASETS, PAIRS, SETTINGS, compared, long_table
 
 from long_cells import cells_of
-from tenbyten.accuracies.files import Right
 from tenbyten.comparisons.on_each_dataset import (
     against_reference,
     best_on_each,
@@ -16,6 +15,7 @@ from tenbyten.comparisons.on_each_dataset import (
     marked_means,
     mcnemar_tests,
 )
+from tenbyten.results.files import Right
 
 
 def test_each_data_set_gets_the_correlated_t_of_its_ten_differences():

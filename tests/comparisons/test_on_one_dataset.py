@@ -8,9 +8,9 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from long_cells import cells_of
-from tenbyten.accuracies.long_table import collect
 from tenbyten.comparisons.decisions import decide_on_one_dataset
 from tenbyten.comparisons.on_each_dataset import compare_on_each
+from tenbyten.results.long_table import collect
 
 # Correct of 50 instances, by classifier, in each of 3 runs of 10 folds; D is C.
 RNG = np.random.default_rng(7)

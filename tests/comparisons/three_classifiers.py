@@ -5,9 +5,9 @@ import itertools
 import numpy as np
 
 from long_cells import cells_of
-from tenbyten.accuracies.long_table import collect
 from tenbyten.comparisons.decisions import poisson_tests, signed_rank_tests
 from tenbyten.comparisons.on_each_dataset import compare_on_each
+from tenbyten.results.long_table import collect
 
 DATASETS = [f"d{i}" for i in range(8)]
 CLASSIFIERS = ["weak", "strong", "twin"]

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from pages import PAGES
-from tenbyten.accuracies.long_table import COLUMNS
 from tenbyten.command import COMMANDS
 from tenbyten.layout import COMPARISONS, FILES
 from tenbyten.metrics import METRICS
+from tenbyten.results.long_table import COLUMNS
 from tenbyten.study.schema import read_schema
 
 

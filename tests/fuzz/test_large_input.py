@@ -60,7 +60,7 @@ import json, signal, sys
 from pathlib import Path
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.study import read_study
-from tenbyten.accuracies.results import read_results
+from tenbyten.results.results import read_results
 *paths, root = map(Path, sys.argv[1:])
 read = {
     ".arff": read_arff,

@@ -12,14 +12,14 @@ import pytest
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from tenbyten.accuracies.files import read_measured_counts
-from tenbyten.accuracies.long_table import collect
-from tenbyten.accuracies.results import read_results
 from tenbyten.datasets.canonical import canonical
 from tenbyten.datasets.folds import read_folds
 from tenbyten.datasets.parquet import read_dataset, write_dataset
 from tenbyten.datasets.readers.arff import read_arff
 from tenbyten.datasets.readers.tabular import read_table
+from tenbyten.results.files import read_measured_counts
+from tenbyten.results.long_table import collect
+from tenbyten.results.results import read_results
 from tenbyten.study import read_study
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -17,7 +17,7 @@ os.system("echo from another program; echo and its error >&2")
 logging.getLogger("tenbyten").info("logged")
 logging.getLogger("tenbyten.engines").warning("of a job")
 logging.getLogger("tenbyten.datasets.openml").warning("of a server")
-logging.getLogger("tenbyten.accuracies.exclusions").warning("left out")
+logging.getLogger("tenbyten.results.exclusions").warning("left out")
 raise ValueError("row 3: wrong")
 """
 

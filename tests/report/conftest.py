@@ -9,13 +9,13 @@ import pytest
 from three_classifiers import SETTINGS as COMPARED
 from three_classifiers import long_table
 
-from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.decisions import decide, poisson_tests, signed_rank_tests
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.report.contents import Contents, contents_of
 from tenbyten.report.document import Cell, Column, Table
 from tenbyten.report.sections.decisions import corani_benavoli_tables
+from tenbyten.results.files import read_failures
+from tenbyten.results.values import means_of
 
 SETTINGS = {
     "title": "Weak & strong",

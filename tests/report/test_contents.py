@@ -5,9 +5,9 @@ import pytest
 
 from long_cells import cells_of
 from report_pages import render, render_details
-from tenbyten.accuracies.files import FAILURES
 from tenbyten.report.contents import contents_of, precision_sentence
 from tenbyten.report.sections.registry import tables_of_decisions, tables_of_subset
+from tenbyten.results.files import FAILURES
 
 
 def test_the_reference_is_the_control_or_the_first_classifier(small):

@@ -8,8 +8,8 @@ import pytest
 
 from page_elements import Page, contrast
 from report_pages import render, render_details
-from tenbyten.accuracies.files import FAILURES
 from tenbyten.report import TEMPLATES
+from tenbyten.results.files import FAILURES
 
 
 @pytest.fixture(scope="module", params=[render, render_details])

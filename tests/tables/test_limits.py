@@ -5,8 +5,8 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from tenbyten.accuracies.sheets import read_sheets
 from tenbyten.datasets.readers.tabular import read_table
+from tenbyten.results.sheets import read_sheets
 from tenbyten.tables import containers
 
 ROWS = [["dataset", "A", "B"], ["d1", 0.8, 0.9], ["d2", 0.7, 0.75]]

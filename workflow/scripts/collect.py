@@ -1,18 +1,18 @@
 """Rule collect: the counts and metrics of all panels as long tables."""
 
-from tenbyten.accuracies.exclusions import first_failures
-from tenbyten.accuracies.files import (
-    read_chosen,
-    read_failures,
-    read_measured_counts,
-    read_warned,
-)
-from tenbyten.accuracies.long_tables import make_long_tables
 from tenbyten.files import write_json
 from tenbyten.jobs.looks import design_at, write_last
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.jobs.scripting import job
 from tenbyten.metrics import measured_columns
+from tenbyten.results.exclusions import first_failures
+from tenbyten.results.files import (
+    read_chosen,
+    read_failures,
+    read_measured_counts,
+    read_warned,
+)
+from tenbyten.results.long_tables import make_long_tables
 from tenbyten.tables.our_csv import write_table
 
 with job(snakemake) as files:

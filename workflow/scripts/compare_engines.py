@@ -1,12 +1,12 @@
 """Rule compare_engines: native learners and WEKA's, fold by fold."""
 
-from tenbyten.accuracies.files import read_measured_counts
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.parity import compare_engines
 from tenbyten.files import write_text
 from tenbyten.jobs.scripting import job
 from tenbyten.report.document import tables_in_markdown
 from tenbyten.report.sections.agreement import parity_table
+from tenbyten.results.files import read_measured_counts
 
 with job(snakemake) as files:
     settings = snakemake.params.settings

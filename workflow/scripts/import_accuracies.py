@@ -2,11 +2,11 @@
 
 import logging
 
-from tenbyten.accuracies.files import read_failures
-from tenbyten.accuracies.long_tables import make_long_tables
-from tenbyten.accuracies.results import read_results
 from tenbyten.files import write_text
 from tenbyten.jobs.scripting import job
+from tenbyten.results.files import read_failures
+from tenbyten.results.long_tables import make_long_tables
+from tenbyten.results.results import read_results
 from tenbyten.tables.our_csv import write_table
 
 log = logging.getLogger(__name__)

@@ -1,13 +1,13 @@
 """Rule look: which decisions are sure, and which runs are made next."""
 
-from tenbyten.accuracies.exclusions import first_failures
-from tenbyten.accuracies.files import read_failures, read_measured_counts
-from tenbyten.accuracies.long_tables import make_long_tables
 from tenbyten.comparisons.early_stopping import look_at
 from tenbyten.jobs.looks import design_at, write_look
 from tenbyten.jobs.preparing import read_origins
 from tenbyten.jobs.scripting import job
 from tenbyten.metrics import measured_columns
+from tenbyten.results.exclusions import first_failures
+from tenbyten.results.files import read_failures, read_measured_counts
+from tenbyten.results.long_tables import make_long_tables
 
 with job(snakemake) as files:
     settings, inputs = snakemake.params.settings, files.inputs

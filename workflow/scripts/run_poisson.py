@@ -1,9 +1,9 @@
 """Rule run_poisson: every pair over each subset, by the Poisson test."""
 
-from tenbyten.accuracies.files import read_failures
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.comparisons.three_tests import run_poisson
 from tenbyten.jobs.scripting import job
+from tenbyten.results.files import read_failures
 from tenbyten.tables.our_csv import read_table
 
 with job(snakemake):

@@ -20,8 +20,8 @@ from scipy.optimize import brentq
 from statements import ESTIMATES
 
 from tenbyten import statistics
-from tenbyten.accuracies.files import read_accuracies
-from tenbyten.accuracies.values import means_of
+from tenbyten.results.files import read_accuracies
+from tenbyten.results.values import means_of
 from tenbyten.statistics.checks import Bools, Floats, Ints
 from tenbyten.statistics.many_classifiers.omnibus import decompose, divide
 from tenbyten.statistics.many_classifiers.studentized import p_of_maximum, p_of_range

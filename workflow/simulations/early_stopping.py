@@ -24,9 +24,9 @@ from running import blocks, command, finish, run
 from scipy.special import ndtri
 from statements import ESTIMATES
 
-from tenbyten.accuracies.files import read_accuracies
-from tenbyten.accuracies.values import values_of
 from tenbyten.comparisons.early_stopping import Size
+from tenbyten.results.files import read_accuracies
+from tenbyten.results.values import values_of
 from tenbyten.statistics import signed_rank, stopping
 from tenbyten.statistics.rounding import rounded
 

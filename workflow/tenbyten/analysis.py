@@ -19,17 +19,6 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.accuracies.design import design_of
-from tenbyten.accuracies.exclusions import datasets_left
-from tenbyten.accuracies.files import (
-    read_failures,
-    read_right,
-    read_values,
-)
-from tenbyten.accuracies.headings import known_metric
-from tenbyten.accuracies.long_tables import make_long_tables
-from tenbyten.accuracies.results import Source, read_results
-from tenbyten.accuracies.sizes import read_rho
 from tenbyten.comparison import Comparison, Results, ThreeTests
 from tenbyten.comparisons.common_datasets import compare_on_common
 from tenbyten.comparisons.files import round_as_written
@@ -41,6 +30,17 @@ from tenbyten.comparisons.three_tests import (
 )
 from tenbyten.files import read_json
 from tenbyten.layout import Layout
+from tenbyten.results.design import design_of
+from tenbyten.results.exclusions import datasets_left
+from tenbyten.results.files import (
+    read_failures,
+    read_right,
+    read_values,
+)
+from tenbyten.results.headings import known_metric
+from tenbyten.results.long_tables import make_long_tables
+from tenbyten.results.results import Source, read_results
+from tenbyten.results.sizes import read_rho
 from tenbyten.study import (
     Study,
     compared_metrics,

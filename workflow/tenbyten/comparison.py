@@ -13,11 +13,6 @@ import pandas as pd
 import yaml
 from markupsafe import Markup
 
-from tenbyten.accuracies.exclusions import (
-    described,
-    enough_left,
-)
-from tenbyten.accuracies.trainings import count_warnings
 from tenbyten.comparisons.agreement import (
     against_published,
     agreement_by_policy,
@@ -43,6 +38,11 @@ from tenbyten.report.sections.decisions import (
 )
 from tenbyten.report.sections.sensitivity import sensitivity_tables
 from tenbyten.report.summary import Summary
+from tenbyten.results.exclusions import (
+    described,
+    enough_left,
+)
+from tenbyten.results.trainings import count_warnings
 from tenbyten.study import Study
 from tenbyten.study.availability import group_by_reason
 from tenbyten.tables.our_csv import write_table
@@ -62,11 +62,11 @@ class Results(NamedTuple):
     measured : dict of str to DataFrame
         The long tables ``accuracies`` and ``metrics``, as far as there are.
     failures : DataFrame
-        From `accuracies.files.read_failures`; their data sets are left out.
+        From `results.files.read_failures`; their data sets are left out.
     mcnemar : DataFrame or None
         From `comparisons.on_each_dataset.mcnemar_tests`, where predictions are kept.
     seeds, chosen, warnings : DataFrame or None
-        From `accuracies.trainings`.
+        From `results.trainings`.
     early_stopping : dict
         What the last look found; empty without looks.
     origins : dict of str to dict

@@ -14,8 +14,6 @@ from unittest.mock import patch
 import pandas as pd
 from tqdm import tqdm
 
-from tenbyten.accuracies.design import CELL
-from tenbyten.accuracies.long_table import collect
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import rare_classes, single_instance_warning
 from tenbyten.datasets.folds.split import split
@@ -26,6 +24,8 @@ from tenbyten.engines.classifier import COLUMNS as FORMS
 from tenbyten.engines.cross_validation import COLUMNS, Allotment, evaluate_panel
 from tenbyten.metrics import METRICS, measured_columns, unknown_metric
 from tenbyten.own_code import how_to_derive
+from tenbyten.results.design import CELL
+from tenbyten.results.long_table import collect
 from tenbyten.study.reading import read_machine, settle_splitter
 from tenbyten.study.schema import check_against_schema, read_schema
 from tenbyten.tables import prefix_errors

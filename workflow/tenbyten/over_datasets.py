@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons import many_classifiers as many
 from tenbyten.comparisons.by_order import in_order
 from tenbyten.comparisons.decisions import (
@@ -27,6 +26,7 @@ from tenbyten.comparisons.pairwise import (
 )
 from tenbyten.comparisons.sensitivity import leave_one_out, policy_variants
 from tenbyten.metrics import metric_of
+from tenbyten.results.values import means_of
 from tenbyten.statistics.checks import Bools
 from tenbyten.study import Study
 

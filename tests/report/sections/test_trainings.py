@@ -3,10 +3,10 @@
 import pandas as pd
 
 from report_pages import by_heading, render_details
-from tenbyten.accuracies.trainings import count_warnings
 from tenbyten.report.sections.trainings import seeds_section, tuning_section
 from tenbyten.report.summary import in_json, in_text, summarise
 from tenbyten.report.text import results
+from tenbyten.results.trainings import count_warnings
 
 
 def cautions(contents):

@@ -12,11 +12,11 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tenbyten.accuracies.files import read_values
-from tenbyten.accuracies.values import means_of
 from tenbyten.files import atomic_open, sha256_of, write_text
 from tenbyten.layout import Layout, layout_of
 from tenbyten.report.html import ENVIRONMENT
+from tenbyten.results.files import read_values
+from tenbyten.results.values import means_of
 from tenbyten.tables.our_csv import as_text, write_table
 
 # What the names of files end with, by the form.

@@ -5,7 +5,7 @@ Arguments of the same name mean the same in every module:
 posteriors : DataFrame
     From `on_each_dataset.compare_on_each`; lines of other data sets are ignored.
 means : DataFrame of shape (datasets, classifiers)
-    From `accuracies.values.means_of`: of accuracy, or of another metric.
+    From `results.values.means_of`: of accuracy, or of another metric.
 pairs : sequence of (str, str)
     Row and column of each; a difference is positive where the column is better.
 datasets : sequence of str

@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.headings import squash
-from tenbyten.accuracies.sheets import read_sheets
 from tenbyten.comparisons.sensitivity import (
     Changes,
     join_changes,
@@ -16,6 +14,8 @@ from tenbyten.comparisons.sensitivity import (
     smallest_changes,
 )
 from tenbyten.files import PathLike
+from tenbyten.results.headings import squash
+from tenbyten.results.sheets import read_sheets
 from tenbyten.words import suggest
 
 # By subset, row and column: the decisions of both tests, "1/0"; "-" for none.

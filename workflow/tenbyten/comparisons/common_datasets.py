@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.long_table import collect, collect_metrics
-from tenbyten.accuracies.values import means_of
 from tenbyten.comparisons.by_order import in_order
 from tenbyten.comparisons.decisions import adjust_together, adjusted_decisions
 from tenbyten.comparisons.files import round_as_written
@@ -17,6 +15,8 @@ from tenbyten.comparisons.new_datasets import new_datasets
 from tenbyten.comparisons.on_each_dataset import Names, Pairs, compare_on_each
 from tenbyten.comparisons.pairwise import pairwise_tests
 from tenbyten.metrics import NO_FOREIGN, Foreign, metric_of
+from tenbyten.results.long_table import collect, collect_metrics
+from tenbyten.results.values import means_of
 
 
 def compare_on_common(
@@ -44,7 +44,7 @@ def compare_on_common(
     table : DataFrame
         Long; missing results are nan.
     design : dict
-        As of `accuracies.long_table.collect`.
+        As of `results.long_table.collect`.
     pairs : sequence of (str, str)
         Each two classifiers in one order only, and all of them.
     ranks : DataFrame

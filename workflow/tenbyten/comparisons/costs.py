@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.values import means_of
 from tenbyten.metrics import DURATIONS, metric_of
+from tenbyten.results.values import means_of
 from tenbyten.statistics.rounding import DECIMALS
 
 

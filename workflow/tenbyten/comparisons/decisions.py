@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
-from tenbyten.accuracies.design import common_runs
 from tenbyten.comparisons.on_each_dataset import (
     REGIONS,
     Names,
@@ -18,6 +17,7 @@ from tenbyten.comparisons.on_each_dataset import (
     lines_of,
     matrix,
 )
+from tenbyten.results.design import common_runs
 from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.signed_rank import SignedRank
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities

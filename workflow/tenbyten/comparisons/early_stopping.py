@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 
 from tenbyten import statistics
-from tenbyten.accuracies.exclusions import enough_left, main_subset, subsets_left
-from tenbyten.accuracies.values import column_values
 from tenbyten.comparisons.decisions import verdicts
 from tenbyten.comparisons.on_each_dataset import Pairs
 from tenbyten.metrics import METRICS, Foreign, Metric, metric_of
+from tenbyten.results.exclusions import enough_left, main_subset, subsets_left
+from tenbyten.results.values import column_values
 from tenbyten.statistics import stopping
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import rounded

@@ -10,10 +10,10 @@ import pandas as pd
 from scipy.special import stdtrit
 
 from tenbyten import statistics
-from tenbyten.accuracies.design import common_runs, split_by_design
-from tenbyten.accuracies.files import Right
-from tenbyten.accuracies.values import counts_of, rounding_units, values_of
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
+from tenbyten.results.design import common_runs, split_by_design
+from tenbyten.results.files import Right
+from tenbyten.results.values import counts_of, rounding_units, values_of
 from tenbyten.statistics.checks import Floats
 from tenbyten.statistics.one_dataset import correlated_t as t
 from tenbyten.statistics.one_dataset import differences as d
@@ -352,7 +352,7 @@ def mcnemar_tests(predictions: Iterable[Right], *, pairs: Pairs) -> pd.DataFrame
     Parameters
     ----------
     predictions : iterable of Right
-        From `accuracies.files.read_right`.
+        From `results.files.read_right`.
 
     Returns
     -------

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from tenbyten.accuracies.design import CELL
+from tenbyten.results.design import CELL
 
 
 def compare_engines(

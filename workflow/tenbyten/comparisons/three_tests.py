@@ -5,10 +5,10 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.accuracies.exclusions import enough_left
 from tenbyten.comparisons.decisions import poisson_tests, signed_rank_tests
 from tenbyten.comparisons.files import round_as_written
 from tenbyten.comparisons.on_each_dataset import compare_on_each
+from tenbyten.results.exclusions import enough_left
 
 Subsets = Mapping[str, Sequence[str]]
 
@@ -36,7 +36,7 @@ def run_poisson(
     posteriors : DataFrame
         From `run_correlated_t`.
     failures : DataFrame
-        From `accuracies.files.read_failures`; their data sets are left out.
+        From `results.files.read_failures`; their data sets are left out.
     subsets : dict of str to sequence of str
         The data sets of each subset.
     **settings

@@ -100,7 +100,7 @@ def log_to(path: PathLike) -> None:
     # A display of progress may have written there.
     rub_out = "\r\x1b[K" if os.isatty(terminal) else ""
     screen.setFormatter(logging.Formatter(f"{rub_out}%(message)s"))
-    for name in ("datasets", "accuracies.exclusions"):
+    for name in ("datasets", "results.exclusions"):
         logging.getLogger(f"tenbyten.{name}").addHandler(screen)
     # It lists the glyphs of every text that is drawn.
     logging.getLogger("fontTools").setLevel(logging.WARNING)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import tenbyten
-from tenbyten.accuracies.results import has_accuracies
 from tenbyten.datasets.sources import Source, find_sources, server_of
 from tenbyten.engines import Panel, find_engine, twin_engines
 from tenbyten.engines.scikit_learn.tuning import tunings
@@ -30,6 +29,7 @@ from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.records import Expected, job_of
 from tenbyten.layout import FILES, FOLDER, Layout, layout_of
+from tenbyten.results.results import has_accuracies
 from tenbyten.study import Study, command_of, read_machine, read_study, readiness
 from tenbyten.study.schema import read_yaml
 from tenbyten.versions import digest, versions_of
@@ -339,7 +339,7 @@ class StudyJobs:
             alike.setdefault(key, []).append(name)
         if self.study["duplicates"] == "refuse" and len(alike) < len(self.sources):
             # It imports pandas.
-            from tenbyten.accuracies.long_table import refuse_alike
+            from tenbyten.results.long_table import refuse_alike
 
             refuse_alike(alike.values(), "are one table")
 

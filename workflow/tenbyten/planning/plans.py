@@ -10,13 +10,13 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtr, stdtrit
 
-from tenbyten.accuracies.design import sort_cells
-from tenbyten.accuracies.long_table import collect
-from tenbyten.accuracies.results import Source, read_results
-from tenbyten.accuracies.values import values_of
 from tenbyten.metrics import DURATIONS
 from tenbyten.planning import model
 from tenbyten.planning.result import WHOLE_NUMBERS, Plan
+from tenbyten.results.design import sort_cells
+from tenbyten.results.long_table import collect
+from tenbyten.results.results import Source, read_results
+from tenbyten.results.values import values_of
 from tenbyten.statistics.checks import Floats, check_alpha
 from tenbyten.study.schema import check_against_schema
 

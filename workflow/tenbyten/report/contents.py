@@ -8,19 +8,19 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.accuracies.exclusions import described, main_subset, subsets_left
-from tenbyten.accuracies.values import (
-    deviations_of,
-    is_recovered,
-    means_of,
-    rounding_errors,
-)
 from tenbyten.comparisons.costs import cost_tables
 from tenbyten.comparisons.many_classifiers import best_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS, Metric, metric_of
 from tenbyten.report.captions import caption, heading
 from tenbyten.report.formatting import is_order
+from tenbyten.results.exclusions import described, main_subset, subsets_left
+from tenbyten.results.values import (
+    deviations_of,
+    is_recovered,
+    means_of,
+    rounding_errors,
+)
 from tenbyten.tables.our_csv import read_table
 
 
@@ -65,7 +65,7 @@ class Contents(NamedTuple):
     provenance : dict
         From `provenance.collect_provenance`.
     failures : DataFrame or None
-        From `accuracies.files.read_failures`; None if nothing failed.
+        From `results.files.read_failures`; None if nothing failed.
     groups : dict of str to sequence of str
         Data sets that share a source, by its name.
     mcnemar : DataFrame or None
@@ -82,9 +82,9 @@ class Contents(NamedTuple):
     costs : dict of str to DataFrame
         From `comparisons.costs.cost_tables`.
     seeds, chosen : DataFrame or None
-        From `accuracies.trainings`, of several seeds and of tuned classifiers.
+        From `results.trainings`, of several seeds and of tuned classifiers.
     warnings : DataFrame or None
-        From `accuracies.trainings`, by classifier; None of imported results.
+        From `results.trainings`, by classifier; None of imported results.
     early_stopping : dict
         Findings of the last look, with the number of `looks`; empty without looks, or
         if they were about another metric.
@@ -199,7 +199,7 @@ def contents_of(
     comparisons : dict of str to dict of str to DataFrame
         By subset and name.
     failures : DataFrame
-        From `accuracies.files.read_failures`.
+        From `results.files.read_failures`.
     settings, subsets, **others
         Attributes of `Contents`; failures are not yet left out of `subsets`.
 

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.accuracies.exclusions import describe_exclusions
 from tenbyten.comparisons.files import write_comparisons
 from tenbyten.files import write_json, write_text
 from tenbyten.layout import FILES, Layout
@@ -36,6 +35,7 @@ from tenbyten.report.summary import (
     shown_pairs,
     summarise,
 )
+from tenbyten.results.exclusions import describe_exclusions
 from tenbyten.statistics.many_datasets.signed_rank import fewest_datasets
 
 Tables = dict[str, list[Table]]

@@ -11,7 +11,6 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from tenbyten.accuracies.trainings import share_by_classifier
 from tenbyten.comparisons.files import round_as_written
 from tenbyten.engines.scikit_learn.tuning import count_fits, tunings
 from tenbyten.layout import FILES
@@ -29,6 +28,7 @@ from tenbyten.report.formatting import (
     p_equals,
     scale_words,
 )
+from tenbyten.results.trainings import share_by_classifier
 from tenbyten.statistics.rounding import DECIMALS
 from tenbyten.words import count_of, describe_kept
 

@@ -135,7 +135,7 @@ def read_study(study: PathLike, root: PathLike) -> Study:
     rho = values.get("rho") if isinstance(values, dict) else None
     if isinstance(rho, str) and rho != "1/folds" and path.with_name(rho).is_file():
         # It imports pandas, which Snakemake's own process does not need.
-        from tenbyten.accuracies.sizes import read_rho
+        from tenbyten.results.sizes import read_rho
 
         values["rho"] = read_rho(path.with_name(rho))
     given = values

@@ -250,7 +250,7 @@ class Study:
 
     @property
     def design(self) -> dict[str, Any]:
-        """The cells of the long table: arguments of `accuracies.long_table.collect`."""
+        """The cells of the long table: arguments of `results.long_table.collect`."""
         cells: dict[str, Any] = {"datasets": list(self.datasets)}
         cells |= {"classifiers": [*self["classifiers"]], "designs": self.own_designs}
         return cells | self.pick("runs folds")

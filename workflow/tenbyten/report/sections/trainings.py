@@ -7,7 +7,6 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.accuracies.trainings import share_by_classifier
 from tenbyten.layout import FILES
 from tenbyten.report.captions import described
 from tenbyten.report.contents import Contents
@@ -15,6 +14,7 @@ from tenbyten.report.document import Table, build, grid, number_column
 from tenbyten.report.formatting import format_number, format_percent, format_posterior
 from tenbyten.report.sections.columns import NONE_FOUND, pair_columns, verdict_column
 from tenbyten.report.summary import summarise
+from tenbyten.results.trainings import share_by_classifier
 
 # Most values of a setting that are named.
 _MOST_VALUES = 3

@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 
 from long_cells import cells_of
-from tenbyten.accuracies.files import read_values
-from tenbyten.accuracies.long_table import collect, collect_metrics
-from tenbyten.accuracies.values import values_of
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.metrics import METRICS
+from tenbyten.results.files import read_values
+from tenbyten.results.long_table import collect, collect_metrics
+from tenbyten.results.values import values_of
 from tenbyten.tables.our_csv import write_table
 
 DATASETS, CLASSIFIERS = ["zoo", "iris"], ["B", "A"]

@@ -4,8 +4,8 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.accuracies.design import sort_cells
 from tenbyten.metrics import DECIMALS, SQUARED
+from tenbyten.results.design import sort_cells
 from tenbyten.words import kind_of_warning
 
 

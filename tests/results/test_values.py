@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from long_cells import cells_of
-from tenbyten.accuracies.values import (
+from tenbyten.results.values import (
     deviations_of,
     means_of,
     rounding_errors,

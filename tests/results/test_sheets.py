@@ -12,8 +12,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from tenbyten.accuracies.cells import read_numbers
-from tenbyten.accuracies.sheets import read_sheets
+from tenbyten.results.cells import read_numbers
+from tenbyten.results.sheets import read_sheets
 
 # A cell over as many columns as LaTeX's multicolumn may have here.
 WIDE = r"\multicolumn{999}{c}{x} & "

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from long_cells import cells_of
-from tenbyten.accuracies import long_table
-from tenbyten.accuracies.design import common_runs
-from tenbyten.accuracies.files import read_accuracies, read_measured_counts
-from tenbyten.accuracies.long_table import collect, refuse_copies
-from tenbyten.accuracies.values import (
+from tenbyten.results import long_table
+from tenbyten.results.design import common_runs
+from tenbyten.results.files import read_accuracies, read_measured_counts
+from tenbyten.results.long_table import collect, refuse_copies
+from tenbyten.results.values import (
     counts_of,
     is_recovered,
     means_of,

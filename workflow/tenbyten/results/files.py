@@ -12,8 +12,8 @@ from zipfile import ZipFile
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import common_runs
 from tenbyten.files import PathLike
+from tenbyten.results.design import common_runs
 from tenbyten.statistics.checks import Bools
 from tenbyten.tables.our_csv import read_header, read_table
 

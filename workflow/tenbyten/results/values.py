@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import name_cells, refuse, split_by_design
 from tenbyten.metrics import UNDEFINED
+from tenbyten.results.design import name_cells, refuse, split_by_design
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import (
     DECIMALS,

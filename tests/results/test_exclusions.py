@@ -3,7 +3,8 @@
 import pandas as pd
 import pytest
 
-from tenbyten.accuracies.exclusions import (
+from tenbyten.comparisons.three_tests import run_poisson, run_signed_rank
+from tenbyten.results.exclusions import (
     datasets_left,
     describe_exclusions,
     described,
@@ -11,8 +12,7 @@ from tenbyten.accuracies.exclusions import (
     first_failures,
     leave_out,
 )
-from tenbyten.accuracies.files import read_failures
-from tenbyten.comparisons.three_tests import run_poisson, run_signed_rank
+from tenbyten.results.files import read_failures
 from tenbyten.tables.our_csv import write_table
 
 HEADER = "dataset,classifier,run,fold,reason\n"

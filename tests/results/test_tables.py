@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from long_cells import CELL, cells_of
-from tenbyten.accuracies.arrays import table_of_arrays
-from tenbyten.accuracies.results import read_results
+from tenbyten.results.arrays import table_of_arrays
+from tenbyten.results.results import read_results
 
 
 def clean(table, metric=None):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from tenbyten.accuracies.design import CELL, cells_of
+from tenbyten.results.design import CELL, cells_of
 from tenbyten.words import count_of, shorten
 
 # What a study says: a word, or the classifier whose results stand in.

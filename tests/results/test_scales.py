@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tenbyten import compare
-from tenbyten.accuracies.results import read_results
+from tenbyten.results.results import read_results
 
 BOARD = """method,dataset,metric,{heading},fold
 A,d1,roc_auc,0.9,1

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenbyten.accuracies.cells import MARKS, Numbers, read_numbers
+from tenbyten.results.cells import MARKS, Numbers, read_numbers
 
 NAN = math.nan
 

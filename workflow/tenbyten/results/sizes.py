@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from tenbyten.accuracies.cells import read_numbers
-from tenbyten.accuracies.headings import first_of, headings_of
-from tenbyten.accuracies.sheets import read_sheets
 from tenbyten.files import PathLike
+from tenbyten.results.cells import read_numbers
+from tenbyten.results.headings import first_of, headings_of
+from tenbyten.results.sheets import read_sheets
 
 # Headings of sizes, in small letters and digits alone.
 _TRAIN, _TEST = (

@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.cells import read_numbers
-from tenbyten.accuracies.headings import LOWER, is_higher_better, known_metric, squash
 from tenbyten.metrics import DURATIONS, METRICS
+from tenbyten.results.cells import read_numbers
+from tenbyten.results.headings import LOWER, is_higher_better, known_metric, squash
 from tenbyten.words import count_of
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import CELL, name_cells, refuse, sort_cells
 from tenbyten.metrics import NO_FOREIGN, Foreign, Metric, metric_of
+from tenbyten.results.design import CELL, name_cells, refuse, sort_cells
 from tenbyten.statistics.rounding import decimals
 from tenbyten.words import shorten
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pandas as pd
 
-from tenbyten.accuracies.design import CELL, common_runs
-from tenbyten.accuracies.exclusions import leave_out
-from tenbyten.accuracies.long_table import collect, collect_metrics, refuse_copies
-from tenbyten.accuracies.trainings import count_warnings, seed_variances
 from tenbyten.metrics import NO_FOREIGN, Foreign
+from tenbyten.results.design import CELL, common_runs
+from tenbyten.results.exclusions import leave_out
+from tenbyten.results.long_table import collect, collect_metrics, refuse_copies
+from tenbyten.results.trainings import count_warnings, seed_variances
 
 
 def make_long_tables(

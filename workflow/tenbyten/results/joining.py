@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from tenbyten.accuracies.cells import read_numbers
-from tenbyten.accuracies.design import CELL, design_of, name_cells
-from tenbyten.accuracies.forms import Asked, Long, to_long
-from tenbyten.accuracies.headings import SEEDS, squash
-from tenbyten.accuracies.missing import all_cells
-from tenbyten.accuracies.sheets import Sheet
 from tenbyten.metrics import METRICS
+from tenbyten.results.cells import read_numbers
+from tenbyten.results.design import CELL, design_of, name_cells
+from tenbyten.results.forms import Asked, Long, to_long
+from tenbyten.results.headings import SEEDS, squash
+from tenbyten.results.missing import all_cells
+from tenbyten.results.sheets import Sheet
 from tenbyten.tables.markup import MARKS
 from tenbyten.words import Design, shorten
 

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from tenbyten.accuracies import headings
-from tenbyten.accuracies.cells import read_numbers
-from tenbyten.accuracies.design import CELL
-from tenbyten.accuracies.headings import first_of, headings_of, side_of, squash
-from tenbyten.accuracies.missing import Missing
-from tenbyten.accuracies.scales import orient
-from tenbyten.accuracies.sheets import Sheet
 from tenbyten.metrics import DURATIONS, METRICS, Foreign
+from tenbyten.results import headings
+from tenbyten.results.cells import read_numbers
+from tenbyten.results.design import CELL
+from tenbyten.results.headings import first_of, headings_of, side_of, squash
+from tenbyten.results.missing import Missing
+from tenbyten.results.scales import orient
+from tenbyten.results.sheets import Sheet
 from tenbyten.words import shorten
 
 # How tracked experiments that came to no end are marked.

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import t
 
 from tenbyten import compare
-from tenbyten.accuracies.sizes import read_rho
+from tenbyten.results.sizes import read_rho
 
 SIZES = {"d1": (30, 30), "d2": (90, 10), "d3": (40, 160)}
 RHO = {"d1": 0.5, "d2": 0.1, "d3": 0.8}

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from scipy.stats import f_oneway
 
-from tenbyten.accuracies.trainings import seed_variances, share_by_classifier
 from tenbyten.metrics import SQUARED
+from tenbyten.results.trainings import seed_variances, share_by_classifier
 
 SEEDS, SIZES = 5, [100, 101] * 20
 

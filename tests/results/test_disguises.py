@@ -7,7 +7,7 @@ from itertools import product
 import openpyxl
 import pytest
 
-from tenbyten.accuracies.results import read_results
+from tenbyten.results.results import read_results
 
 DATASETS = ["iris", "zoo", "Glass 2", "heart-c", "31", "wine_red"]
 CLASSIFIERS = ["CIF", "Net", "RF (100)", "HIVE-COTE", "ours"]

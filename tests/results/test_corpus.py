@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 import yaml
 
-from tenbyten.accuracies.results import read_results
+from tenbyten.results.results import read_results
 
 CASES = yaml.safe_load(Path(__file__).with_name("corpus.yaml").read_text("utf-8"))
 NAMED = [case for case in CASES if "name" in case]

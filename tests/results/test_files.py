@@ -5,10 +5,10 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
-from tenbyten.accuracies.files import read_right
 from tenbyten.datasets import Attribute, Dataset
 from tenbyten.engines.classifier import Prediction
 from tenbyten.engines.counts_cache import write_predictions
+from tenbyten.results.files import read_right
 
 CLASSES = np.array([0, 1, 2, 1, 0])
 DATASET = Dataset(

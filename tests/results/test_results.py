@@ -2,7 +2,7 @@
 
 import pytest
 
-from tenbyten.accuracies.results import read_results
+from tenbyten.results.results import read_results
 
 SCHEMES = {"J48": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"), "Bayes": ("", "")}
 HEADER = "dataset,classifier,run,fold,"

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tenbyten.accuracies.design import cells_of
-from tenbyten.accuracies.headings import headings_of, side_of, squash
 from tenbyten.metrics import OURS_OF_SCORERS
+from tenbyten.results.design import cells_of
+from tenbyten.results.headings import headings_of, side_of, squash
 
 
 def table_of_arrays(

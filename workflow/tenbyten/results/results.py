@@ -10,11 +10,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 import pandas as pd
 
-from tenbyten.accuracies.arrays import table_of_arrays
-from tenbyten.accuracies.cells import read_numbers
-from tenbyten.accuracies.experimenter import Schemes
-from tenbyten.accuracies.forms import Asked
-from tenbyten.accuracies.headings import (
+from tenbyten.files import PathLike
+from tenbyten.metrics import METRICS, NO_FOREIGN, Foreign
+from tenbyten.results.arrays import table_of_arrays
+from tenbyten.results.cells import read_numbers
+from tenbyten.results.experimenter import Schemes
+from tenbyten.results.forms import Asked
+from tenbyten.results.headings import (
     is_higher_better,
     known_metric,
     loss_in,
@@ -22,13 +24,11 @@ from tenbyten.accuracies.headings import (
     roles_of,
     squash,
 )
-from tenbyten.accuracies.joining import COUNTS, Joined, join, name_of
-from tenbyten.accuracies.missing import POLICIES, Missing, complete
-from tenbyten.accuracies.scales import rescale
-from tenbyten.accuracies.sizes import rho_of_sizes
-from tenbyten.accuracies.sources import find, read
-from tenbyten.files import PathLike
-from tenbyten.metrics import METRICS, NO_FOREIGN, Foreign
+from tenbyten.results.joining import COUNTS, Joined, join, name_of
+from tenbyten.results.missing import POLICIES, Missing, complete
+from tenbyten.results.scales import rescale
+from tenbyten.results.sizes import rho_of_sizes
+from tenbyten.results.sources import find, read
 from tenbyten.words import Design, count_of, describe_design
 
 # Of so many scores that are 0 or 1 each is of an item.

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from tenbyten.accuracies.cells import read_numbers
 from tenbyten.files import PathLike
+from tenbyten.results.cells import read_numbers
 from tenbyten.tables import prefix_errors
 from tenbyten.tables.containers import read_as
 from tenbyten.tables.markup import MARKS

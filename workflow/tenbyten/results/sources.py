@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 import pandas as pd
 
-from tenbyten.accuracies.experimenter import Schemes, name_schemes
-from tenbyten.accuracies.sheets import Sheet, read_sheets, sheet_of
 from tenbyten.files import TABLES, PathLike
+from tenbyten.results.experimenter import Schemes, name_schemes
+from tenbyten.results.sheets import Sheet, read_sheets, sheet_of
 
 # A file and what its name says of the table, or a table in memory.
 Found: TypeAlias = pd.DataFrame | list[tuple[Path, str]]
