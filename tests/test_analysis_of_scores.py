@@ -173,6 +173,6 @@ def test_published_decisions_come_from_a_file_or_from_the_settings(tmp_path):
     of_file, of_mapping = (
         compare(table_6(), published=x, **how) for x in (str(path), mapping)
     )
-    pd.testing.assert_frame_equal(of_file.published.table, of_mapping.published.table)
-    assert of_file.published.table["agrees"].tolist() == [1, 1]
+    pd.testing.assert_frame_equal(of_file.published, of_mapping.published)
+    assert of_file.published["agrees"].tolist() == [1, 1]
     assert "Published: 2 of 2 decisions of theirs.csv come out here." in str(of_file)

@@ -79,9 +79,9 @@ def test_rules_are_compared_by_what_they_are(tmp_path, monkeypatch):
 
     def other(name, text=None):
         """A copy of a script with another text, without the line feed at its end."""
-        if name != "workflow/scripts/draw.py":
+        if name != "workflow/scripts/analyse.py":
             return str(ROOT / name)
-        copy = tmp_path / "draw.py"
+        copy = tmp_path / "analyse.py"
         copy.write_text(text or (ROOT / name).read_text().rstrip())
         return str(copy)
 
@@ -90,7 +90,9 @@ def test_rules_are_compared_by_what_they_are(tmp_path, monkeypatch):
         lambda name: other(name, "print()"),
         lambda name: str(tmp_path / "no"),
     ):
-        with pytest.raises(ValueError, match=r"they differ in .*workflow/scripts/draw"):
+        with pytest.raises(
+            ValueError, match=r"they differ in .*scripts/analyse"
+        ):
             project.check_rules(find)
 
 

@@ -99,12 +99,12 @@ def test_a_setting_changes_the_counts_of_its_panel_alone(of):
         ({"metrics": ["auc"]}, {"crossvalidate", "collect"}),
         ({"seeds": 3}, {"crossvalidate", "collect"}),
         ({"failures": "exclude"}, {"crossvalidate", "collect"}),
-        ({"title": "Another"}, {"report"}),
+        ({"title": "Another"}, {"analyse"}),
     ],
 )
 def test_a_key_changes_the_jobs_that_it_is_for(of, keys, rules):
     found = rules_of(changed(of(), of(**keys)))
-    assert found & {"prepare", "crossvalidate", "collect"} == rules - {"report"}
+    assert found & {"prepare", "crossvalidate", "collect"} == rules - {"analyse"}
     assert not rules or rules <= found
 
 

@@ -145,7 +145,6 @@ def test_every_part_of_the_study_is_on_the_page(page):
         "Pairwise tests",
         "p adjusted for their number",
         "Against the control weak one",
-        "Replicability",
         "Decisions that are not stable",
         "Our decisions against Them (1999)",
         "ARFF file 3.arff",

@@ -6,6 +6,7 @@ import pytest
 from scipy.stats import t
 
 from tenbyten import compare
+from tenbyten.report.document import tables_in_markdown
 from tenbyten.results.sizes import read_rho
 
 SIZES = {"d1": (30, 30), "d2": (90, 10), "d3": (40, 160)}
@@ -36,8 +37,8 @@ def assert_tests_are_those_of_each_rho(found):
         scale = np.std(gain, ddof=1) * np.sqrt(1 / 10 + rho / (1 - rho))
         expected = 2 * t.sf(abs(np.mean(gain)) / scale, 9)
         assert lines.at[name, "p_two_sided"] == pytest.approx(expected)
-    caption = found.decision_tables("all")[0].caption
-    assert "rho = 0.1 to 0.8 by data set" in caption
+    markdown = tables_in_markdown(*found.decision_tables("all"))
+    assert "rho = 0.1 to 0.8 by data set" in markdown
 
 
 def test_columns_of_sizes_beside_the_results():

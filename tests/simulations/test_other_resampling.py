@@ -278,5 +278,5 @@ def test_other_shapes_are_refused(test, shapes, wanted):
 
 
 def test_missing_differences_of_halves_are_refused():
-    with pytest.raises(ValueError, match=r"at \(0, 0, 0\) is nan"):
+    with pytest.raises(ValueError, match=r"is nan at \(0, 0, 0\)"):
         conservative_z(np.zeros(3), np.full((4, 2, 3), np.nan))

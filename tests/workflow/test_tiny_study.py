@@ -24,15 +24,17 @@ def test_every_file_is_there(finished):
     assert parts == {
         "accuracies.csv": 1,
         "comparisons": 1 + 2 * (2 + 13),
-        "counts": 1,
+        "counts": 2,
         "data": 1,
         "datasets.json": 1,
         "figures": figures,
+        "study": 2,
         "summary.json": 1,
         "summary.txt": 1,
         "tables": 2 * 3 + 3 + exported,
         "text.md": 1,
         "text.tex": 1,
+        "warnings.csv": 1,
     }
 
 

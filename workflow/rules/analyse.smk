@@ -12,6 +12,8 @@ Out:  results/{study}/comparisons/mcnemar.csv, where predictions are kept
 One job makes those of all metrics: the first one's pages show the others' answers.
 """
 
+from pathlib import Path
+
 
 rule analyse:
     """Run every other test, and write decisions, figures and pages."""
@@ -29,7 +31,7 @@ rule analyse:
                 path,
                 caption=SETUP.caption,
                 category="Tables",
-                labels={"subset": path.split("/")[-1].removesuffix(".csv")},
+                labels={"subset": Path(path).stem},
             )
             for path in SETUP.of_metrics("decisions")
         ],
@@ -91,9 +93,3 @@ use rule analyse as draw_for_print with:
         SETUP.here.benchmark("draw_for_print")
     message:
         f"Drawing the figures of {STUDY.name} as PDF and PNG"
-
-
-rule figures:
-    """Every figure as PDF and PNG too."""
-    input:
-        rules.draw_for_print.output,

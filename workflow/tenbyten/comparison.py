@@ -112,6 +112,8 @@ class Comparison:
     subsets : dict of str to dict of str to DataFrame
         By subset the tables of its tests, by the names of their files in the README;
         empty for one data set.
+    published : DataFrame or None
+        The decisions against published ones, where the settings give some.
     metrics : dict of str to Comparison
         The comparisons by further metrics, where the setting `metric` is a list.
     read : str
@@ -203,7 +205,7 @@ class Comparison:
         return sensitivity(variants, without, policies=self.study.policies)
 
     @cached_property
-    def _published(self) -> pd.DataFrame | None:
+    def published(self) -> pd.DataFrame | None:
         """The decisions against published ones, where the settings give some."""
         theirs = self.study["published"]["decisions"]
         if not (theirs and self.subsets):
@@ -417,7 +419,7 @@ class Comparison:
             write_text(markdown, layout.sensitivity_summary_markdown)
             latex = document.tables_in_latex(*tables)
             write_text(latex, layout.sensitivity_summary_latex)
-        if (table := self._published) is not None:
+        if (table := self.published) is not None:
             published = self.study["published"]
             theirs = published["decisions"]
             variants = {x: self.subsets[x]["sensitivity"] for x in theirs}
@@ -495,7 +497,7 @@ class Comparison:
             posteriors=self.posteriors,
             decisions=self.decisions,
             sensitivity=self._sensitivity,
-            published=self._published,
+            published=self.published,
             further={x: by.to_html() for x, by in self.metrics.items()},
             mcnemar=results.mcnemar,
             seeds=results.seeds,

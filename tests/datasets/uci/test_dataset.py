@@ -208,9 +208,9 @@ FAILURES = {
     "unknown 200": (ABOUT, unknown(200), ValueError, "answered 404: No dataset found"),
     "gone": (ABOUT, Answer(b"gone", 404), ConnectionError, "check the id .*uci_server"),
     "file page": (FILE, PAGE, ConnectionError, "damaged file .*'<!DOCTYPE html><p>J"),
-    "row cut": (FILE, Answer(CSV[:-9]), ConnectionError, "row 4: Expected 5 .* got 3"),
+    "row cut": (FILE, Answer(CSV[:-9]), ConnectionError, "line 4: 3 cells, .* 5"),
     "no rows": (FILE, Answer(CSV[:25]), ConnectionError, "damaged file .*no row below"),
-    "empty": (FILE, Answer(b""), ConnectionError, "damaged file .*line 1 is empty"),
+    "empty": (FILE, Answer(b""), ConnectionError, "damaged file .*has no text"),
     "other": (FILE, Answer(b"a,b\n1,2\n"), ConnectionError, "header lacks id"),
 }
 

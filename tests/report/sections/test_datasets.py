@@ -17,7 +17,7 @@ from tenbyten.report.sections.datasets import (
 def test_means_in_the_file_are_those_of_the_folds(small, results, tmp_path):
     write_tables(small, tmp_path)
     lines = pd.read_csv(tmp_path / "means.csv").set_index(["dataset", "classifier"])
-    long = pd.read_csv(results[0] / "accuracies.csv")
+    long = results["values"]
     folds = long.groupby(["dataset", "classifier"])["accuracy"]
     found = lines.loc[folds.mean().index]
     assert found["mean"].to_numpy() == pytest.approx(folds.mean().to_numpy())
@@ -43,7 +43,7 @@ def test_of_a_loss_the_smallest_is_best(small):
 
 
 def test_every_metric_has_its_means_in_the_report(small, results, tmp_path):
-    measured = pd.read_csv(results[0] / "metrics.csv")
+    (measured,) = results["measured"]
     tables = {table.name: table for table in means_tables(small)}
     assert list(tables) == ["means", "means-auc", "means-log_loss"]
     folds = measured.groupby(["dataset", "classifier"])["auc"]

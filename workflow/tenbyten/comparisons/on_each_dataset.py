@@ -201,8 +201,7 @@ def rho_of(rho: Rho, datasets: Names) -> Floats | None:
     by_name = rho if isinstance(rho, Mapping) else dict.fromkeys(datasets, rho)
     if missing := [name for name in datasets if name not in by_name]:
         raise ValueError(
-            f"key rho: no number for {', '.join(missing[:5])}; give those of all data "
-            f"sets"
+            f"key rho: missing {', '.join(missing[:5])}; give one number per data set"
         )
     return np.array([by_name[name] for name in datasets], dtype=float)
 

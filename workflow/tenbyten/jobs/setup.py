@@ -545,7 +545,8 @@ class StudyJobs:
 
     def _analysis(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
         """Return settings and software of the analysis's jobs, with provenance."""
-        settings = {**settings, "record_provenance": {"command": self.command}}
+        files = {x: sha256_of(getattr(self.study, x)) for x in ("path", "sheet")}
+        settings = {**settings, "record_provenance": {"command": self.command, **files}}
         return {job: Expected(x, self.software) for job, x in settings.items()}
 
     def settings(self, rule: str) -> Any:
