@@ -20,10 +20,10 @@ def jobs(said):
 def test_every_file_is_there(finished):
     parts = Counter(path.split("/")[0] for path in finished.results())
     # An index; four figures a subset and three of the pair.
-    figures, exported = 1 + 2 * 4 + 3, 4 + 2 + 2 + 2 * 8
+    figures, exported = 1 + 2 * 4 + 3, 4 + 2 + 2 + 2 * 6
     assert parts == {
         "accuracies.csv": 1,
-        "comparisons": 1 + 2 * (2 + 13),
+        "comparisons": 1 + 2 * (2 + 11),
         "counts": 2,
         "data": 1,
         "datasets.json": 1,
