@@ -90,9 +90,7 @@ def test_rules_are_compared_by_what_they_are(tmp_path, monkeypatch):
         lambda name: other(name, "print()"),
         lambda name: str(tmp_path / "no"),
     ):
-        with pytest.raises(
-            ValueError, match=r"they differ in .*scripts/analyse"
-        ):
+        with pytest.raises(ValueError, match=r"they differ in .*scripts/analyse"):
             project.check_rules(find)
 
 

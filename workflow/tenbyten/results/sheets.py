@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from tenbyten.files import PathLike
 from tenbyten.results.cells import read_numbers
@@ -80,7 +79,7 @@ def read_sheets(path: PathLike, *, sheet: str | None = None) -> list[Sheet]:
         raise FileNotFoundError(f"no file of accuracies at {path}; correct the path")
     with prefix_errors(path):
         tables = list(read_tables(path))
-        if isinstance(tables[0], pa.Table):
+        if not isinstance(tables[0], TextTable):
             with read_as("Parquet", ".parquet"):
                 frame = tables[0].to_pandas()
             return [sheet_of(frame, str(path))]
@@ -129,7 +128,7 @@ def _sheet(name: str, texts: TextTable) -> Sheet:
     Of delimited text the first has them.
     """
     has_names, commas = bool(texts.separator), texts.separator != ","
-    columns = {n: column.to_pylist() for n, column in enumerate(texts.columns)}
+    columns = dict(enumerate(texts.columns))
     table = pd.DataFrame(columns, texts.lines, dtype=object)
     table = table.loc[(table != "").any(axis=1), (table != "").any()]
     if len(table) < 2:

@@ -1,5 +1,7 @@
 """Open what holds a table (gzip, Excel workbooks, Parquet) within limits."""
 
+from __future__ import annotations
+
 import gzip
 import io
 import zipfile
@@ -7,11 +9,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-
-import pyarrow as pa
+from typing import TYPE_CHECKING, Any
 
 from tenbyten.files import PathLike
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # No program writes a file that unpacks to so many times its bytes, nor a table of so
 # many cells a byte.
@@ -118,6 +121,7 @@ def read_parquet(content: bytes) -> pa.Table:
         If it is none, has two columns of a name, or many more cells than bytes, which
         fill the memory.
     """
+    import pyarrow as pa
     from pyarrow import parquet
 
     with read_as("Parquet", ".parquet"):

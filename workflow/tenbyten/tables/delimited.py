@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import dropwhile
 from typing import Any
 
-from tenbyten.tables.texts import Row, TextTable, columns_of
+from tenbyten.tables.texts import AS_LISTS, Packing, Row, TextTable, columns_of
 
 # The column that a table of WEKA's Experimenter is known by.
 SCHEME = "Key_Scheme"
@@ -53,7 +53,12 @@ def encoding_of(content: bytes) -> str:
 
 
 def read_delimited(
-    content: bytes, encoding: str, *, has_tabs: bool, left_out: Collection[int] = ()
+    content: bytes,
+    encoding: str,
+    *,
+    has_tabs: bool,
+    left_out: Collection[int] = (),
+    packing: Packing = AS_LISTS,
 ) -> TextTable:
     """Read text by the separator that gives every row as many cells.
 
@@ -68,6 +73,8 @@ def read_delimited(
         Whether tabs are tried before other separators.
     left_out : collection of int
         Lines that are no part of the table, from 1.
+    packing : Packing
+        As of `read_tables`.
 
     Raises
     ------
@@ -95,7 +102,8 @@ def read_delimited(
     ):
         rows, width = _rows(content, encoding, separator, left_out), widths[separator]
         try:
-            columns, lines = columns_of(_even(rows, width, separator), width)
+            even = _even(rows, width, separator)
+            columns, lines, _ = columns_of(even, width, packing)
             return TextTable(columns, lines, separator)
         except ValueError as error:
             faults.append(error)

@@ -1,10 +1,11 @@
 """Read the tables of a file, by what its content says it is."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
-
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from tenbyten.files import PathLike
 from tenbyten.tables.containers import read_content, read_parquet, read_workbook
@@ -15,8 +16,11 @@ from tenbyten.tables.markup import (
     read_markdown,
     titles_of_markdown,
 )
-from tenbyten.tables.texts import TextTable, table_of
+from tenbyten.tables.texts import AS_LISTS, Packing, TextTable, table_of
 from tenbyten.words import shorten
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # How .xlsx begins, and .xls, which openpyxl refuses.
 _WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")
@@ -24,7 +28,10 @@ _PARQUET = b"PAR1"
 
 
 def read_tables(
-    path: PathLike, *, left_out: Collection[int] = ()
+    path: PathLike,
+    *,
+    left_out: Collection[int] = (),
+    packing: Packing = AS_LISTS,
 ) -> Iterator[TextTable | pa.Table]:
     """Read every table of a file, one after the other.
 
@@ -37,6 +44,8 @@ def read_tables(
     path : path
     left_out : collection of int
         Lines of delimited text, or rows of a sheet, that are no part of the table.
+    packing : Packing
+        How columns of text are kept, by default as lists.
 
     Yields
     ------
@@ -56,13 +65,14 @@ def read_tables(
     elif content.startswith(_WORKBOOKS):
         for title, rows in read_workbook(content):
             numbered = enumerate(rows, start=1)
-            yield table_of([x for x in numbered if x[0] not in left_out], title)
+            kept = [x for x in numbered if x[0] not in left_out]
+            yield table_of(kept, title, packing=packing)
     else:
-        yield from _read_text(path, content, left_out)
+        yield from _read_text(path, content, left_out, packing)
 
 
 def _read_text(
-    path: PathLike, content: bytes, left_out: Collection[int]
+    path: PathLike, content: bytes, left_out: Collection[int], packing: Packing
 ) -> Iterator[TextTable]:
     """Read the tables of a text."""
     encoding = encoding_of(content)
@@ -79,13 +89,14 @@ def _read_text(
             titles = [x for x in titles if "|" not in x]
             notes += [f"{shorten(x)!r} above the table left out" for x in titles]
             # A table of one row is there for the layout.
-            tables = [table_of(rows, notes=notes) for rows in printed]
+            tables = [table_of(rows, notes=notes, packing=packing) for rows in printed]
             tables = [table for table in tables if len(table.lines) > 1]
             if not tables:
                 raise ValueError("no table with a row below its header; supply one")
             yield from tables
             return
+    has_tabs = suffix == ".tsv"
     table = read_delimited(
-        content, encoding, has_tabs=suffix == ".tsv", left_out=left_out
+        content, encoding, has_tabs=has_tabs, left_out=left_out, packing=packing
     )
     yield table._replace(notes=notes)
