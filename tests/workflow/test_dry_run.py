@@ -110,5 +110,5 @@ def test_that_learners_are_compiled_first_is_said_before(fresh, monkeypatch):
         said.append("The native learners are compiled first, once after an" in text)
         kept = kernels_folder() / "bayes"
         kept.mkdir(parents=True, exist_ok=True)
-        (kept / "kernel.nbi").touch()
+        (kept / "index").touch()
     assert said == [True, False]
