@@ -49,13 +49,14 @@ def test_the_report_shows_every_rule(undisturbed, tmp_path):
 
 def test_what_is_not_declared_is_the_cache(undisturbed):
     # Snakemake also lists benchmarks, and each file in a folder that is declared.
-    assert untracked(undisturbed) == {"cache", "benchmarks", "figures", "tables"}
+    declared = {"cache", "benchmarks", "figures", "study", "tables"}
+    assert untracked(undisturbed) == declared
 
 
 def test_all_that_is_declared_can_be_removed(copied):
     copied.do("--delete-all-output")
     files = (x.relative_to(copied.top) for x in copied.top.rglob("*") if x.is_file())
-    assert {x.parts[0] for x in files} == {"cache", "logs", "benchmarks"}
+    assert {x.parts[0] for x in files} == {".study", "cache", "logs", "benchmarks"}
 
 
 def test_a_comment_in_a_module_changes_nothing_and_its_code_does(copied):

@@ -17,7 +17,7 @@ with job(snakemake):
         counted_with=snakemake.params.counted_with,
         early_stopping=snakemake.input.get("early_stopping", ()),
         kept=kept_in(map(read_record, snakemake.input.made)),
-        **snakemake.params.settings,
+        command=snakemake.params.settings["command"],
     )
     write_json(found, snakemake.output.provenance)
     named = (snakemake.input.get(x) for x in ("study", "sheet", "rho"))

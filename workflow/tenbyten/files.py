@@ -1,7 +1,6 @@
 """Write files atomically, and take their checksums."""
 
 import errno
-import fcntl
 import hashlib
 import json
 import os
@@ -50,9 +49,8 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
     partial = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
     try:
         with open(partial, mode, **how) as file:
-            # Until the end of this process, as `remove_partial` sees.
             with suppress(OSError):
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _lock(file)
             yield file
             file.flush()
             _put_on_disk(file)
@@ -69,8 +67,19 @@ def remove_partial(folder: PathLike) -> None:
     """Remove the files below a folder that `atomic_open` began in killed processes."""
     for path in Path(folder).rglob(".*.????????.part"):
         with suppress(OSError), open(path, "ab") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(file)
             path.unlink()
+
+
+def _lock(file: IO[Any]) -> None:
+    """Lock a file until this process ends; BlockingIOError if another has locked it.
+
+    Windows has no such locks, and removes no file that is open.
+    """
+    with suppress(ImportError):
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _put_on_disk(file: IO[Any]) -> None:

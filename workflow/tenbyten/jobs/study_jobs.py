@@ -112,7 +112,9 @@ class StudyJobs:
 
     def _analysis(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
         """Return settings and software of the analysis's jobs, with provenance."""
-        settings = {**settings, "record_provenance": {"command": self.command}}
+        given = (self.study.path, getattr(self.study, "sheet", None))
+        sums = {"files": [sha256_of(path) for path in given if path]}
+        settings = {**settings, "record_provenance": {"command": self.command, **sums}}
         return {job: Expected(x, self.software) for job, x in settings.items()}
 
     def check(self, cores: int | None) -> list[str]:
