@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -269,3 +270,22 @@ def test_ties_survive_rounding(digits, known):
     # Of fewer digits, differences on two data sets may be told apart no longer.
     same = ["wins", "ties", "losses", *["signed_rank_p"] * bool(known or digits > 4)]
     assert again[same].tolist() == counted[same].tolist()
+
+
+def test_the_answer_does_not_wait_for_tests_that_it_does_not_show(table, monkeypatch):
+    def fit(*arguments, **settings):
+        raise AssertionError("fitted")
+
+    monkeypatch.setattr("tenbyten.over_datasets.hierarchical_tests", fit)
+    found = compare(table)
+    assert "Holm's p" in str(found)
+    with pytest.raises(AssertionError, match="fitted"):
+        found.subsets["all"]["hierarchical"]
+
+
+def test_early_stopping_predicts_nothing_of_another_metric(table):
+    found = compare(table)
+    results = found.results._replace(early_stopping={"metric": "auc", "looks": 1})
+    answer = replace(found, results=results).answer()
+    assert answer == found.answer()
+    assert "early_stopping" not in answer

@@ -1,7 +1,5 @@
 """Write tables of comparisons."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 
@@ -18,14 +16,6 @@ def write_comparisons(table: pd.DataFrame, path: PathLike) -> None:
     if "mean_difference" in table:
         table = table.assign(mean_difference=table["mean_difference"].map(repr))
     write_table(table, path, float_format="%.12g")
-
-
-def write_all(
-    tables: Mapping[str, pd.DataFrame], paths: Mapping[str, PathLike]
-) -> None:
-    """Write tables of comparisons, each to the path of its name."""
-    for name, table in tables.items():
-        write_comparisons(table, paths[name])
 
 
 def round_as_written(table: pd.DataFrame) -> pd.DataFrame:

@@ -2,8 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -62,11 +61,6 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{path}: {error}; delete the file and run again") from error
     return table[columns]
-
-
-def read_tables(paths: Iterable[PathLike]) -> dict[str, pd.DataFrame]:
-    """Read tables, by the names of their files."""
-    return {Path(path).stem: read_table(path) for path in paths}
 
 
 def write_table(
