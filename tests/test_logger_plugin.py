@@ -38,7 +38,7 @@ rule make:
     resources: runtime=20
     script: "make.py"
 
-rule report:
+rule analyse:
     input: expand("s/{x}.txt", x=NAMES)
     output: "report.html"
     shell: "cp page.html {output}"

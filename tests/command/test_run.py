@@ -86,7 +86,7 @@ def test_the_answer_alone_is_printed_for_people_or_programs(
     Path("results/demo").mkdir(parents=True)
     Path("results/demo/summary.json").write_text('{"verdict": "A is better.", "n": 1}')
     how = {"study": "demo", "expected": Expected(), "inputs": {}, "more": {}}
-    made = Path("results/demo/made/report.json")
+    made = Path("results/demo/made/analyse.json")
     made.parent.mkdir()
     write_record(made, outputs=["results/demo/summary.json"], **how)
     assert main(["run", "demo", "--json", "--", "-k"]) == 0

@@ -63,8 +63,8 @@ class LogHandler(LogHandlerBase):
     @property
     def writes_to_stream(self) -> bool:
         """Whether it takes the place of Snakemake's own lines."""
-        how = self.common_settings
-        return not (how.dryrun or how.verbose or how.debug_dag)
+        settings = self.common_settings
+        return not (settings.dryrun or settings.verbose or settings.debug_dag)
 
     def __post_init__(self) -> None:
         """Show nothing yet."""
@@ -256,7 +256,7 @@ class LogHandler(LogHandlerBase):
             self._say(f"Stopped; the same command makes what is missing{there}")
             return
         line = f"Done in {duration(time.time() - self._since)}"
-        made = any(x.key[0] == "report" for x in self._work.jobs.values())
+        made = any(x.key[0] == "analyse" for x in self._work.jobs.values())
         if made and Path(self._run.report).is_file():
             line += f". The report: {self._run.report}"
             answer = Path(self._run.report).with_name(FILES["summary"])

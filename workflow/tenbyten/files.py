@@ -32,7 +32,7 @@ _NO_FSYNC = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 
 
 @contextmanager
-def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]]:
+def atomic_open(path: PathLike, mode: str = "w", **options: Any) -> Iterator[IO[Any]]:
     """Open a file for writing; it gets its name when all of it is on disk.
 
     Arguments are those of `open`. What is at `path` stays untouched until the new file
@@ -48,7 +48,7 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
     path = Path(path)
     partial = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
     try:
-        with open(partial, mode, **how) as file:
+        with open(partial, mode, **options) as file:
             with suppress(OSError):
                 _lock(file)
             yield file
@@ -138,8 +138,8 @@ def from_here(path: PathLike) -> str:
 
     A study whose folder is moved names the same files.
     """
-    here = Path.cwd()
-    return str(Path(path).relative_to(here) if here in Path(path).parents else path)
+    folder = Path.cwd()
+    return str(Path(path).relative_to(folder) if folder in Path(path).parents else path)
 
 
 def sha256_of_sources(folder: PathLike) -> str:
@@ -170,19 +170,19 @@ def kernels_folder() -> Path:
     has installed the package, or can be written by others, in the user's folder of
     caches. Its name is a checksum of the kernels' sources and of numba's version.
     """
-    here = Path(__file__).parent
+    package = Path(__file__).parent
     digest = hashlib.sha256(version("numba").encode())
-    for path in sorted(here.rglob("*.py")):
+    for path in sorted(package.rglob("*.py")):
         source = path.read_bytes()
         if b"tenbyten.kernels" in source or path.name == "kernels.py":
             digest.update(source)
     top: PathLike | None = os.environ.get("NUMBA_CACHE_DIR")
     if not top:
         cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-        is_own = os.access(here, os.W_OK) and is_trusted(here)
+        is_own = os.access(package, os.W_OK) and is_trusted(package)
         # It may be no user's who has a home.
         own = Path("/", os.path.expanduser(cache), "tenbyten")
-        top = here / "__pycache__" if is_own else own
+        top = package / "__pycache__" if is_own else own
     return Path(top) / f"kernels-{digest.hexdigest()[:16]}"
 
 

@@ -135,10 +135,10 @@ def _join(parts: Iterable[Results]) -> Results:
 def _check_versions(work: Work) -> None:
     """Refuse libraries of other versions than the study was planned with."""
     engine = find_engine(work.panel.engine)
-    here = versions_of(*engine.libraries)
+    installed = versions_of(*engine.libraries)
     for classifier in work.panel.classifiers:
         planned = work.software[classifier.name]["libraries"]
-        for library, version in here.items():
+        for library, version in installed.items():
             if version != planned.get(library, version):
                 raise ValueError(
                     f"classifier {classifier.name}: this job has {library} {version}, "

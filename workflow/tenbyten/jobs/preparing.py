@@ -136,19 +136,30 @@ def prepare(
         `make_canonical` and `split`.
     """
     table, folds, origin = (Path(folder, f"{name}{x}") for x in (TABLE, FOLDS, ORIGIN))
-    kind, at = settings["source"]
-    source = Source(kind, files.get("source", at))
+    kind, place = settings["source"]
+    source = Source(kind, files.get("source", place))
     row, splitting = settings["row"], settings["split"]
     with unpacked(files.get("fetched")) as fetched, unpacked(files.get("task")) as task:
-        how: Any = {"name": name, "fetched": fetched, "task": task}
-        how["missing_class"] = settings["missing_class"]
-        how["splitter"] = splitting["splitter"]
-        how["give_column"] = splitting.get("options", {}).get("give_column", False)
-        dataset, record = make_canonical(source, row, where=where, **how)
-        how = {"splits": files.get("folds", task), "openml_id": row.get("openml_id")}
-        how["dropped"] = record.pop("dropped_rows", ())
-        how["marks"] = record.pop("marks", None)
-        assigned = split(dataset, **splitting, where=where, **how)
+        dataset, record = make_canonical(
+            source,
+            row,
+            name=name,
+            where=where,
+            fetched=fetched,
+            task=task,
+            missing_class=settings["missing_class"],
+            splitter=splitting["splitter"],
+            give_column=splitting.get("options", {}).get("give_column", False),
+        )
+        assigned = split(
+            dataset,
+            **splitting,
+            where=where,
+            splits=files.get("folds", task),
+            openml_id=row.get("openml_id"),
+            dropped=record.pop("dropped_rows", ()),
+            marks=record.pop("marks", None),
+        )
     write_dataset(dataset, table)
     write_folds(assigned, folds)
     rare = rare_classes(dataset, folds=splitting["folds"])
@@ -158,7 +169,7 @@ def prepare(
     of_folds = {"sha256": sha256_of(folds), "runs": sums}
     record |= {
         # Without its folder: a study that is moved makes the same bytes.
-        "at": at,
+        "at": place,
         "sha256": sha256_of(table),
         "content_sha256": dataset.checksum,
         "folds": ({"rare_classes": rare} if rare else {}) | of_folds,

@@ -159,11 +159,11 @@ def _compare(
     is_lost, written = bool(misfits), dict[str, str]()
     for record in made.values():
         written |= record["outputs"]
-    there = {name: Path(folder, name) for name in written}
+    paths = {name: Path(folder, name) for name in written}
     if files is not None:
         every = [file for path in files for file in files_at(path)]
-        there = {path_in_study(file, study): file for file in every}
-    sums = {name: sha256_of(file) for name, file in there.items() if file.is_file()}
+        paths = {path_in_study(file, study): file for file in every}
+    sums = {name: sha256_of(file) for name, file in paths.items() if file.is_file()}
     for name, checksum in written.items():
         if sums.get(name) != checksum:
             state = "not as it was made" if name in sums else "missing"
@@ -315,12 +315,12 @@ def verify(
     folder, now = Path(folder), fingerprints or {}
     of_further = FILES["further"].format(metric="*") + "/made/**/*.json"
     paths = sorted([*folder.glob("made/**/*.json"), *folder.glob(of_further)])
-    there = {_job_at(path.relative_to(folder).as_posix()): path for path in paths}
-    records = {job: x for job, x in there.items() if fingerprints is None or job in now}
-    records |= {job: _path_of(job, folder) for job in now if job not in there}
+    found = {_job_at(path.relative_to(folder).as_posix()): path for path in paths}
+    records = {job: x for job, x in found.items() if fingerprints is None or job in now}
+    records |= {job: _path_of(job, folder) for job in now if job not in found}
     misfits, software, whole = _compare(records, folder, None, now, own)
     recorded: set[str] = set()
-    for path in there.values():
+    for path in found.values():
         with suppress(ValueError):
             recorded.update(read_record(path)["outputs"])
     for name in sorted({FILES[key] for key in FILES.keys() - _NOT_LEFT} - recorded):
@@ -328,7 +328,7 @@ def verify(
             misfits.append(f"{folder}/{name}: no record says what made it; {_AGAIN}")
     # Other software need not change numbers, and is recorded: no more than a note.
     notes = [f"note: {line}, if you want" for line in software]
-    if left := [job for job in there if job not in records]:
+    if left := [job for job in found if job not in records]:
         notes.append(
             f"note: {_first(left)}: of no job of the study as it is now, and not "
             f"verified; delete what is left from before a change"

@@ -155,11 +155,11 @@ def check_offered(
     ValueError
         If classifiers ask for too much; it names all of them.
     """
-    here, given = machine["jobs_run"] == "here", machine["gpus"]
+    is_local, given = machine["jobs_run"] == "here", machine["gpus"]
     offered = {"threads": cores, "gpu": None if given == "counted" else given}
-    if here:
+    if is_local:
         offered["mem_mb"] = psutil.virtual_memory().total // 10**6
-    if here and given == "counted":
+    if is_local and given == "counted":
         offered["gpu"] = len(glob("/dev/nvidia[0-9]*"))
     faults = [
         f"{study.path}: key classifiers.{name}.{key}: is {entry[key]}, and "
@@ -169,7 +169,7 @@ def check_offered(
         if most is not None and (entry.get(key) or 0) > most
     ]
     _raise_together([ValueError(fault) for fault in faults])
-    known = given if here and given != "counted" else 0
+    known = given if is_local and given != "counted" else 0
     asks = any(entry["gpu"] for entry in study["classifiers"].values())
     hint = f"Add `--resources gpu={known}`: jobs wait for a graphics processor then"
     return [hint] if known and asks else []
