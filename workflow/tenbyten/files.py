@@ -35,10 +35,18 @@ _NO_FSYNC = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 def atomic_open(path: PathLike, mode: str = "w", **options: Any) -> Iterator[IO[Any]]:
     """Open a file for writing; it gets its name when all of it is on disk.
 
-    Arguments are those of `open`. What is at `path` stays untouched until the new file
-    takes its place. Until then that is beside `path`, hidden, under a name drawn at
-    random: a job that was orphaned and its rerun do not share it, on other machines
-    with the same number of process neither. After an error it is removed.
+    What is at `path` stays untouched until the new file takes its place. Until then
+    that is beside `path`, hidden, under a name drawn at random: a job that was orphaned
+    and its rerun do not share it, on other machines with the same number of process
+    neither. After an error it is removed.
+
+    Parameters
+    ----------
+    path : path
+    mode : str, default="w"
+        As of `open`.
+    **options
+        Other arguments of `open`.
 
     Raises
     ------
@@ -112,13 +120,26 @@ def _describe_error(error: OSError, path: Path) -> str:
 
 
 def write_text(text: str, path: PathLike) -> None:
-    """Write text atomically, in UTF-8 and with line feeds."""
+    """Write text atomically, in UTF-8 and with line feeds.
+
+    Parameters
+    ----------
+    text : str
+    path : path
+    """
     with atomic_open(path, encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 
 def write_json(values: Any, path: PathLike) -> None:
-    """Write values as indented JSON, atomically, mappings in their order."""
+    """Write values as indented JSON, atomically, mappings in their order.
+
+    Parameters
+    ----------
+    values : object
+        What JSON can hold.
+    path : path
+    """
     write_text(json.dumps(values, indent=2, ensure_ascii=False) + "\n", path)
 
 

@@ -254,11 +254,17 @@ def write_counts(
     chosen: PathLike | None = None,
     warnings: PathLike | None = None,
 ) -> None:
-    """Write the counts, failures, predictions, chosen settings and warnings of a job.
+    """Write what a job counted.
 
-    `measured` are the `metrics.measured_columns`.
+    Pandas is not used: its import takes longer than most jobs.
 
-    Without pandas, whose import takes longer than most jobs.
+    Parameters
+    ----------
+    counted : Results
+    measured : sequence of str
+        The `metrics.measured_columns`.
+    counts, failures, predictions, chosen, warnings : path, optional
+        The files to write; those that are not named are not written.
     """
     _write_rows([*COLUMNS, *measured], counted.rows, counts)
     if failures is not None:

@@ -156,7 +156,22 @@ def new_runs(
 def new_runs_of_job(
     settings: Mapping[str, Any], look: str | None, looks: Iterable[PathLike]
 ) -> dict[str, dict[str, list[int]]] | None:
-    """List the new runs of a job at a look, by the files of up to two before."""
+    """List the new runs of a job at a look.
+
+    Parameters
+    ----------
+    settings : mapping
+        `Plan.settings_of_counts`.
+    look : str or None
+        The number of the look; None for a job of a study without looks.
+    looks : iterable of path
+        The files of the last two looks before it.
+
+    Returns
+    -------
+    dict of str to dict of str to list of int, or None
+        From `new_runs`; None without a look.
+    """
     asked = (read_json(x)["runs"] for x in looks)
     return None if look is None else new_runs(settings, asked)
 
@@ -166,7 +181,14 @@ def design_at(
 ) -> dict[str, Any]:
     """Return a design with the runs that the last of some looks has asked for.
 
-    Without looks these are `first`, and of a study that has no looks all.
+    Parameters
+    ----------
+    design : mapping
+        `Study.design`.
+    looks : sequence of path
+        The files of the looks so far.
+    first : int, default=0
+        Runs at the first look; 0 for a study without looks, which has all runs.
     """
     if not (looks or first):
         return dict(design)
@@ -175,13 +197,28 @@ def design_at(
 
 
 def write_last(looks: Sequence[PathLike], path: PathLike | None) -> None:
-    """Write what the last look has found, and how many there were."""
+    """Write what the last look has found, and how many looks there were.
+
+    Parameters
+    ----------
+    looks : sequence of path
+        The files of all looks.
+    path : path or None
+        The file to write; None writes nothing.
+    """
     if path:
         write_json(read_json(looks[-1]) | {"looks": len(looks)}, path)
 
 
 def write_look(look: Mapping[str, Any], path: PathLike) -> None:
-    """Log what a look has found, and write it."""
+    """Log what a look has found, and write it.
+
+    Parameters
+    ----------
+    look : mapping
+        From `comparisons.early_stopping.look_at`.
+    path : path
+    """
     _log.info("%s", describe_look(look))
     write_json(look, path)
 

@@ -92,7 +92,15 @@ def prepare_batch(
 
 
 def place_in_sheet(sheet: PathLike, name: str) -> str:
-    """Locate a data set's row for an error; where the sheet is not there, by name."""
+    """Locate a data set's row for an error.
+
+    Parameters
+    ----------
+    sheet : path
+        The data-set sheet; if it cannot be read, the name alone is returned.
+    name : str
+        The data set's.
+    """
     # Cross-validation jobs import this module, and need no study.
     from tenbyten.study.reading import read_sheet
 
@@ -106,7 +114,16 @@ def place_in_sheet(sheet: PathLike, name: str) -> str:
 def extract(
     archive: PathLike, name: str, table: PathLike, origin: PathLike, folds: PathLike
 ) -> None:
-    """Take the files of a data set out of an archive."""
+    """Take the files of a data set out of an archive.
+
+    Parameters
+    ----------
+    archive : path
+    name : str
+        The data set's.
+    table, origin, folds : path
+        The files to write.
+    """
     with unpacked(archive) as folder:
         for path, suffix in ((table, TABLE), (origin, ORIGIN), (folds, FOLDS)):
             shutil.copyfile(Path(folder, f"{name}{suffix}"), path)
@@ -180,7 +197,16 @@ def prepare(
 def read_prepared(
     folder: PathLike, name: str, *, splitter: str, seed: int, window: int | None = None
 ) -> tuple[Dataset, Folds]:
-    """Read a data set and its folds from a folder that an archive was unpacked into."""
+    """Read a data set and its folds from a folder that an archive was unpacked into.
+
+    Parameters
+    ----------
+    folder : path
+    name : str
+        The data set's.
+    splitter, seed, window
+        As of `Folds`: what the folds were made by.
+    """
     dataset = read_dataset(Path(folder, f"{name}{TABLE}"), name=name)
     folds = read_folds(Path(folder, f"{name}{FOLDS}"), splitter=splitter, seed=seed)
     return dataset, replace(folds, window=window)

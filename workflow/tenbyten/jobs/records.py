@@ -59,6 +59,14 @@ def check_inputs(
 ) -> dict[str, str]:
     """Check the inputs of a job against the records of the jobs that wrote them.
 
+    Parameters
+    ----------
+    inputs : iterable of path
+        Files and folders that the job reads, without records.
+    records : iterable of path
+    study : str
+        The study's name.
+
     Returns
     -------
     dict of str to str
@@ -108,7 +116,15 @@ def write_record(
 
 
 def read_record(path: PathLike) -> dict[str, Any]:
-    """Read a record; one that is damaged raises a ValueError."""
+    """Read a record.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it does not exist.
+    ValueError
+        If it was altered.
+    """
     try:
         record: dict[str, Any] = json.loads(Path(path).read_bytes())
         is_whole = record.pop("checksum") == digest(record)
@@ -249,7 +265,17 @@ def check_results(
 def write_checked(
     text: str, path: PathLike, fingerprints: Mapping[str, str] | None = None
 ) -> None:
-    """Write that results were checked, of which jobs, and of no earlier state."""
+    """Write that results were checked, and remove what earlier checks wrote.
+
+    Parameters
+    ----------
+    text : str
+        From `check_results`.
+    path : path
+        ``results/<study>/checked/<fingerprint>.txt``.
+    fingerprints : dict of str to str, optional
+        `Expected.fingerprint` of every job, by its name.
+    """
     jobs = [f"{job} {x}\n" for job, x in (fingerprints or {}).items()]
     write_text(f"{text}\n{''.join(jobs)}", path)
     for other in set(Path(path).parent.glob("*.txt")) - {Path(path)}:
@@ -259,8 +285,14 @@ def write_checked(
 def remove_leftovers(files: Iterable[PathLike], study: str) -> None:
     """Remove what jobs made of the study as it was, and that no job makes now.
 
-    `files` are the files, folders and records of all jobs. Files by other names than
-    jobs give are not touched.
+    Files by other names than jobs give are not touched.
+
+    Parameters
+    ----------
+    files : iterable of path
+        The files, folders and records of all jobs.
+    study : str
+        The study's name.
     """
     top = Path(layout_of(study).folder)
     names = {path_in_study(path, study) for path in files}
@@ -301,9 +333,16 @@ def verify(
     fingerprints: Mapping[str, str] | None,
     own: Iterable[PathLike] = (),
 ) -> tuple[str, bool]:
-    """Compare the results in a folder ``results/<study>`` with all records there.
+    """Compare the results in a folder ``results/<study>`` with all records in it.
 
-    Arguments are as in `check_results`.
+    Parameters
+    ----------
+    folder : path
+    fingerprints : dict of str to str or None
+        `Expected.fingerprint` of every job, by its name; None if the study is not
+        known: then all records count.
+    own : iterable of path
+        The user's own files that jobs read; those that are missing are left out.
 
     Returns
     -------

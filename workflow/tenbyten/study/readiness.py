@@ -73,7 +73,13 @@ def check_elsewhere(study: Study) -> None:
 
 
 def check_python() -> None:
-    """Refuse a Python whose path Snakemake, which does not quote it, cannot start."""
+    """Refuse a Python whose path Snakemake, which does not quote it, cannot start.
+
+    Raises
+    ------
+    ValueError
+        If the path has a blank or another sign of the shell.
+    """
     if shlex.quote(sys.executable) != sys.executable:
         raise ValueError(
             f"Python is {sys.executable}: Snakemake starts no jobs by a path with a "
@@ -88,6 +94,14 @@ def check_ready(
 
     Classes of scikit-learn and of tenbyten are instantiated; no foreign Python class is
     imported, and no isolated engine is started.
+
+    Parameters
+    ----------
+    study : Study
+    panels : dict of str to Panel
+        `Study.panels`.
+    machine : mapping
+        The machine's configuration.
 
     Raises
     ------
@@ -249,6 +263,14 @@ def describe(
     """Summarise in one line the data sets, classifiers by engine, and folds.
 
     The line also says if the splitter ignores the column folds of the sheet.
+
+    Parameters
+    ----------
+    study : Study
+    panels : dict of str to Panel
+        `Study.panels`.
+    sources : dict of str to Source
+        Of every data set.
     """
     counts = Counter(
         _SOURCES.get(source.kind) or f"from {urlsplit(str(source.at)).netloc}"
