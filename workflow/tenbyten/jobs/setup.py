@@ -109,7 +109,6 @@ class StudyJobs:
         # Of all jobs after the counts.
         package = {"tenbyten": sha256_of_sources(Path(tenbyten.__file__).parent)}
         self.software = package | versions_of(*_ANALYSIS)
-        self.command = command_of(machine)
         if self.is_imported and study["missing"] == "pairwise":
             raise ValueError(
                 f"{study.path}: key missing: pairwise is for tenbyten compare "
@@ -356,26 +355,32 @@ class StudyJobs:
             if by is study:
                 shown = {x: y.shown for x, y in study.by_metric.items()}
                 settings["analyse"] = over | {"groups": study.groups, "shown": shown}
-            expected[value] = counted | self._analysis(settings)
+            settings["record_provenance"] = {
+                "command": command_of(self.machine),
+                "path": sha256_of(by.path),
+                "sheet": sha256_of(by.sheet),
+            }
+            analysis = {job: Expected(x, self.software) for job, x in settings.items()}
+            expected[value] = counted | analysis
             counted, shared = {}, {}
         return expected
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
         """The long tables, of `trainings` and `stopping` too, that the study has."""
-        names = ["metrics"] if self.study["metrics"] else []
-        # A table from elsewhere may have another metric alone.
-        metric, table = self.study.needed, self.machine["accuracies"]
-        if not table or has_accuracies(table, metric):
-            names.append("accuracies")
-        if self.study["failures"] == "exclude" and not self.is_imported:
-            names.append("failures")
-        if not self.is_imported:
-            names += ["seeds"] * bool(self.study.several_seeds)
-            names += ["chosen"] * bool(tunings(self.study["classifiers"]))
-            names += ["early_stopping"] * bool(self.study.looks)
-            names.append("warnings")
-        return {name: getattr(self.layout, name) for name in names}
+        study, is_own = self.study, not self.is_imported
+        table = self.machine["accuracies"]
+        wanted = {
+            "metrics": study["metrics"],
+            # A table from elsewhere may have another metric alone.
+            "accuracies": is_own or has_accuracies(table, study.needed),
+            "failures": is_own and study["failures"] == "exclude",
+            "seeds": is_own and study.several_seeds,
+            "chosen": is_own and tunings(study["classifiers"]),
+            "early_stopping": is_own and study.looks,
+            "warnings": is_own,
+        }
+        return {name: getattr(self.layout, name) for name, x in wanted.items() if x}
 
     @property
     def failures(self) -> dict[str, str]:
@@ -516,12 +521,6 @@ class StudyJobs:
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes for a step over the joined accuracies."""
         return (2 + self._cells // 5000) * attempt * len(self.study["subsets"])
-
-    def _analysis(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
-        """Return settings and software of the analysis's jobs, with provenance."""
-        files = {x: sha256_of(getattr(self.study, x)) for x in ("path", "sheet")}
-        settings = {**settings, "record_provenance": {"command": self.command, **files}}
-        return {job: Expected(x, self.software) for job, x in settings.items()}
 
     def settings(self, rule: str) -> Any:
         """Return a function of wildcards: the settings of a rule's job."""

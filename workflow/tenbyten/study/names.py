@@ -52,7 +52,7 @@ def name_fault(name: str) -> str:
     --------
     >>> name_fault("δέντρο-1")
     ''
-    >>> name_fault("random forest")[:22]
+    >>> name_fault("random forest")[:23]
     "has ' '; give letters ("
     """
     for letter in name:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 import multiprocessing
 import shlex
 import sys
@@ -294,23 +293,26 @@ def describe_limits(study: Study) -> list[str]:
     """Name the subsets with too few data sets for any significant difference.
 
     The smallest two-sided p of the exact signed-rank test on n data sets, 2 / 2**n
-    (Demsar 2006, section 3.1.3), adjusted by Holm, is above alpha there.
+    (Demsar 2006, section 3.1.3), adjusted by Holm, is not below alpha there.
     """
-    lines, alpha, control = [], study["alpha"], study["control"]
-    comparisons, noun = len(study.unordered_pairs), "pair"
+    # They import scipy, which Snakemake's own process does not need otherwise.
+    from tenbyten.statistics.many_datasets.signed_rank import (
+        fewest_datasets,
+        smallest_p,
+    )
+
+    alpha, control = study["alpha"], study["control"]
+    pairs, compared = len(study.unordered_pairs), ""
     if control:
-        comparisons, noun = len(study["classifiers"]) - 1, "comparison"
-    all_of_them = f"{count_of(comparisons, noun)}" + f" with {control}" * bool(control)
-    for subset, names in study.datasets_by_subset.items():
-        count = len(names)
-        smallest = min(1.0, comparisons * 2 / 2**count)
-        if count < 2 or smallest <= alpha:
-            continue
-        enough = math.ceil(math.log2(2 * comparisons / alpha))
-        lines.append(
-            f"Subset {subset}: on {count} data sets no difference can be significant "
-            f"at {alpha:g}: the smallest two-sided p of the signed-rank test is "
-            f"{2 / 2**count:.4g}, adjusted by Holm for {all_of_them} "
-            f"{smallest:.4g}; it takes {enough} data sets"
-        )
-    return lines
+        pairs = len(study["classifiers"]) - 1
+        compared = f"{count_of(pairs, 'comparison')} with {control}"
+    enough = fewest_datasets(alpha, pairs=pairs)
+    return [
+        f"Subset {subset}: on {len(names)} data sets no difference can be significant "
+        f"at {alpha:g}: the smallest two-sided p of the signed-rank test is "
+        f"{smallest_p(len(names)):.4g}, adjusted by Holm for "
+        f"{compared or count_of(pairs, 'pair')} "
+        f"{min(1.0, pairs * smallest_p(len(names))):.4g}; it takes {enough} data sets"
+        for subset, names in study.datasets_by_subset.items()
+        if 2 <= len(names) < enough
+    ]
