@@ -197,24 +197,24 @@ def made_from_of(
     }
 
 
-def _results(name: str, work: Work, **how: Any) -> Results:
+def _results(name: str, work: Work, **options: Any) -> Results:
     """Evaluate the panel on a data set, or read its results where all are kept."""
     settings = work.settings
     split = {key: settings["split"][key] for key in ("splitter", "seed")}
     window = settings["split"].get("options", {}).get("window")
     dataset, folds = read_prepared(work.data, name, **split, window=window)
     made_from = made_from_of(name, dataset.checksum, settings, work.software)
-    how |= settings["asked"] | {"seed": split["seed"]}
-    how |= {"allotted": work.allotted, "recount": work.recount}
-    # A recount is of this version.
+    options |= settings["asked"] | {"seed": split["seed"]}
+    options |= {"allotted": work.allotted, "recount": work.recount}
+    # A recount uses this version.
     keep = () if work.recount else settings.get("keep", ())
     cache = CountsCache(work.cache, name, made_from, keep)
     groups = work.groups(name)
-    if failed := how.get("failed"):
+    if failed := options.get("failed"):
         name = failed.classifier
         groups = [x for x in groups if name in [y.name for y in x[0].classifiers]]
     return _join(
-        evaluate_panel(dataset, folds, panel, cache=cache, runs=runs, **how)
+        evaluate_panel(dataset, folds, panel, cache=cache, runs=runs, **options)
         for panel, runs in groups
     )
 

@@ -270,7 +270,7 @@ class Plan:
         datasets = self.batches[cut.batch]
         own = {x: y for x, y in self.study.own_designs.items() if x in datasets}
         keep = [x for x in self._classifiers[panel] if x in self.study["keep"]]
-        # What there is without them stays as it is.
+        # Counts of studies without these keys stay valid.
         more: dict[str, Any] = {"keep": keep} if keep else {}
         more |= {"first_look": self.study.looks[0]} if self.study.looks else {}
         return more | {
@@ -346,7 +346,7 @@ class Plan:
         return jobs
 
     def changes_of_counts(self, panels: Iterable[str], layout: Layout) -> list[str]:
-        """Say what has changed since the counts were made that have records."""
+        """Say what has changed since the counts that have records were made."""
         datasets: dict[str, list[str]] = {}
         for job, expected in self.expected(panels).items():
             with suppress(OSError, ValueError):

@@ -33,12 +33,12 @@ from tenbyten.results.results import has_accuracies
 from tenbyten.study import Study, command_of, read_machine, read_study, readiness
 from tenbyten.versions import digest, versions_of
 
-# In the environment, child processes find that a study was checked.
+# Environment variable telling child processes that the study was checked.
 _CHECKED = "TENBYTEN_CHECKED"
 # Keys that say how servers are reached, which changes no result.
 _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
-# In the environment, child processes find a digest of the user's own files, after one
-# of their paths.
+# Environment variable telling child processes a digest of the user's own files, after
+# a digest of their paths.
 _OWN = "TENBYTEN_OWN_FILES"
 # The tests that are rules of their own.
 THREE_TESTS = ("correlated_t", "poisson", "signed_rank")
@@ -49,9 +49,9 @@ _OTHER_FILES = (
     *("answer", "text_markdown", "text_latex", "sensitivity_summary_markdown"),
     *("sensitivity_summary_latex", "published_markdown"),
 )
-# What analyses run on.
+# Libraries that the analysis uses.
 _ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
-# Rules whose jobs are the same whichever metric is compared.
+# Rules whose jobs do not depend on the metric that is compared.
 _ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies"}
 
 
@@ -82,13 +82,12 @@ class StudyJobs:
     keeps_predictions : bool
         Whether the study makes predictions and keeps them.
     metrics : dict of str to Study
-        What is analysed, by values of the wildcard `study`: first the study itself,
-        then by further metrics, whose results are in folders of their own.
+        The studies that are analysed, by values of the wildcard `study`: the study
+        itself, then one for each further metric, whose results have their own folder.
     expected : dict of str to dict of str to Expected
         Settings and software of every job, by the same and by the job's name.
     expected_at_looks : dict of str to Expected
-        The same of jobs that there are at each look, without its number: see
-        `looks.settled_by`.
+        The same of the jobs of every look, without its number: see `looks.settled_by`.
     own : list of str
         The user's own files that jobs read.
     requested : list of str
@@ -175,14 +174,14 @@ class StudyJobs:
         RUN.amounts, RUN.unsized = self.amounts, self.unsized
 
     def start(self) -> None:
-        """Check before the first job what a dry run does not, and note whose it is."""
+        """Check before the first job what a dry run does not; note the study file."""
         self.check_made()
         path = Path(self.paths.study_path)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(os.path.relpath(self.study.path.resolve()), path)
 
     def _check_place(self) -> None:
-        """Refuse results of another study file of this name, if that is there still."""
+        """Refuse results of another study file of this name, if that file exists."""
         noted = Path(self.paths.study_path)
         other = Path(noted.read_text("utf-8") if noted.is_file() else self.study.path)
         if other.is_file() and not other.samefile(self.study.path):
