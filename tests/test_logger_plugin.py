@@ -279,7 +279,7 @@ def handler(monkeypatch):
         assert then.startswith("Done in ")
         return lines
 
-    log(LogEvent.RUN_INFO, stats={"draw": 1, "report": 1, "total": 2})
+    log(LogEvent.RUN_INFO, stats={"draw": 1, "analyse": 1, "total": 2})
     return SimpleNamespace(log=log, start=start, shown=shown)
 
 
@@ -301,7 +301,7 @@ def test_of_a_group_the_job_that_has_begun_is_named_not_one_that_waited(
     handler, tmp_path, text
 ):
     jobs = []
-    for job, rule in enumerate(("report", "draw")):
+    for job, rule in enumerate(("analyse", "draw")):
         handler.start(job, rule)
         log = tmp_path / f"{rule}.log"
         jobs.append({"jobid": job, "rule_name": rule, "log": [str(log)]})

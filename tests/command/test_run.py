@@ -18,7 +18,7 @@ import pytest
 from heed_signals import heed_signals
 from tenbyten.command import main, run
 from tenbyten.jobs.records import Expected, write_record
-from tenbyten.layout import FOLDER
+from tenbyten.layout import ANSWERING, FOLDER
 
 
 @pytest.fixture
@@ -111,6 +111,22 @@ def test_the_answer_alone_is_printed_for_people_or_programs(
     monkeypatch.setattr(run, "run_snakemake", lambda call, study: 3)
     assert main(["run", "demo", "--json"]) == 3
     assert capsys.readouterr().out == ""
+
+
+def test_the_answer_of_a_study_is_held_to_the_record_of_its_rule(
+    demo, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(run, "run_snakemake", lambda call, study: 0)
+    (tmp_path / "results/demo/made").mkdir(parents=True)
+    for name in ("summary.json", f"made/{ANSWERING}.json"):
+        shutil.copy(demo / name, tmp_path / "results/demo" / name)
+    assert main(["run", "demo", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["alpha"] == 0.05
+    with (tmp_path / "results/demo/summary.json").open("a") as file:
+        file.write(" ")
+    assert main(["run", "demo", "--json"]) == 1
+    assert "summary.json: not as it was written" in capsys.readouterr().err
 
 
 def test_data_in_place_of_a_study_are_refused_with_what_to_do(

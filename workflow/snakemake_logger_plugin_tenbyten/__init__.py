@@ -247,7 +247,7 @@ class LogHandler(LogHandlerBase):
 
     def _show_end(self) -> None:
         """Say that all is done, or that the same command goes on."""
-        from tenbyten.layout import FILES
+        from tenbyten.layout import ANSWERING, FILES
         from tenbyten.words import duration, printable
 
         if self._errors:
@@ -256,7 +256,7 @@ class LogHandler(LogHandlerBase):
             self._say(f"Stopped; the same command makes what is missing{there}")
             return
         line = f"Done in {duration(time.time() - self._since)}"
-        made = any(x.key[0] == "analyse" for x in self._work.jobs.values())
+        made = any(x.key[0] == ANSWERING for x in self._work.jobs.values())
         if made and Path(self._run.report).is_file():
             line += f". The report: {self._run.report}"
             answer = Path(self._run.report).with_name(FILES["summary"])

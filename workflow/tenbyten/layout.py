@@ -78,6 +78,8 @@ FILES = {
     "further": "metrics/{metric}",
     "checked": "checked/{fingerprint}.txt",
 }
+# The rule whose job writes the answer and the report.
+ANSWERING = "analyse"
 
 
 class Layout:

@@ -37,7 +37,7 @@ from tenbyten.command import add_config, add_forms, machine_of
 from tenbyten.datasets.sources import SUFFIXES
 from tenbyten.files import read_json
 from tenbyten.jobs.records import check_inputs
-from tenbyten.layout import FOLDER, layout_of
+from tenbyten.layout import ANSWERING, FOLDER, layout_of
 from tenbyten.study import read_study
 
 # With these nothing is made, or not in the working directory.
@@ -110,7 +110,7 @@ def run(given: argparse.Namespace) -> int:
     elif is_asked and not status:
         if not Path(made.answer).is_file():
             raise ValueError(f"no answer at {made.answer}; ask for no other target")
-        check_inputs([made.answer], [made.made("analyse")], study.name)
+        check_inputs([made.answer], [made.made(ANSWERING)], study.name)
         answer = read_json(made.answer) | {"report": made.report}
         print(answer["verdict"] if given.quiet else json.dumps(answer, indent=1))
     return status
