@@ -192,4 +192,4 @@ def test_a_table_becomes_a_report_in_two_commands(new, tmp_path):
         done = subprocess.run(words, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "results" / "my_data" / "report.html").is_file()
-    assert "verified: 69 files of 12 jobs in results/my_data" in done.stdout
+    assert "verified: 65 files of 8 jobs in results/my_data" in done.stdout

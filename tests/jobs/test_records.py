@@ -203,6 +203,17 @@ def test_what_no_job_makes_now_is_removed_and_nothing_else(study):
     assert outside.exists()
 
 
+def test_a_file_that_a_job_makes_in_the_folder_of_one_that_is_gone_stays(study):
+    made = study / "figures/a.svg"
+    how = {"study": "mine", "expected": Expected(), "inputs": {}, "more": {}}
+    write_record(study / "made/old.json", outputs=[made, study / "t.csv"], **how)
+    now = ["figures", "made/draw.json"]
+    remove_leftovers([study / name for name in now], "mine")
+    assert made.exists()
+    assert not (study / "t.csv").exists()
+    assert not (study / "made/old.json").exists()
+
+
 def test_that_results_were_checked_is_said_of_one_state_alone(tmp_path):
     for name in "ab":
         write_checked("whole", tmp_path / f"{name}.txt")

@@ -296,7 +296,7 @@ def remove_leftovers(files: Iterable[PathLike], study: str) -> None:
     """
     top = Path(layout_of(study).folder)
     names = {path_in_study(path, study) for path in files}
-    left = set[Path]()
+    left, made = set[Path](), set[str]()
     for folder in (top, *top.glob(FILES["further"].format(metric="*"))):
         tested = folder.glob(FILES["signed_rank"].format(subset="*"))
         subsets = [path.parent.name for path in tested]
@@ -307,12 +307,16 @@ def remove_leftovers(files: Iterable[PathLike], study: str) -> None:
         for pattern in (FILES[key] for key in _OF_PARTS):
             left |= {*folder.glob(re.sub(r"\{\w+\}", "*", pattern))}
         for path in folder.glob("made/**/*.json"):
-            if path_in_study(path, study) not in names:
-                with suppress(ValueError):
-                    left |= {path, *(top / x for x in read_record(path)["outputs"])}
+            with suppress(ValueError):
+                outputs = read_record(path)["outputs"]
+                if path_in_study(path, study) in names:
+                    # A job that is gone may have made files in the same folders.
+                    made.update(outputs)
+                else:
+                    left |= {path, *(top / x for x in outputs)}
     for path in left:
         name = path_in_study(path, study)
-        if not name or name in names or ".." in path.parts:
+        if not name or name in names | made or ".." in path.parts:
             continue
         if path.is_dir():
             shutil.rmtree(path)
