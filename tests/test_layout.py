@@ -1,6 +1,5 @@
 """One module knows where files are, of the project and of a study's results."""
 
-import doctest
 import os
 import re
 import sys
@@ -9,15 +8,7 @@ import pytest
 
 import tenbyten
 from sources import ROOT
-from tenbyten import layout
-from tenbyten import layout as project
-from tenbyten.layout import FILES, Layout
-
-
-def test_its_examples_hold():
-    tried = doctest.testmod(layout)
-    assert tried.attempted
-    assert not tried.failed
+from tenbyten.layout import FILES, Layout, check_rules
 
 
 def test_an_unknown_file_is_refused():
@@ -57,7 +48,7 @@ def test_every_rule_runs_the_script_of_its_name(root):
 
 def test_jobs_find_the_package_of_a_clone_before_all_others(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", "theirs")
-    project.check_rules(lambda name: str(ROOT / name))
+    check_rules(lambda name: str(ROOT / name))
     expected = [str(ROOT / "workflow"), "theirs"]
     assert os.environ["PYTHONPATH"].split(os.pathsep) == expected
 
@@ -70,7 +61,7 @@ def test_the_working_folder_is_searched_only_if_it_is_given(
     # As `python -m snakemake` puts it.
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
     monkeypatch.setenv("PYTHONPATH", str(tmp_path) if given else "")
-    project.check_rules(lambda name: str(ROOT / name))
+    check_rules(lambda name: str(ROOT / name))
     assert (str(tmp_path) in sys.path) == given
 
 
@@ -85,13 +76,13 @@ def test_rules_are_compared_by_what_they_are(tmp_path, monkeypatch):
         copy.write_text(text or (ROOT / name).read_text().rstrip())
         return str(copy)
 
-    project.check_rules(other)
+    check_rules(other)
     for find in (
         lambda name: other(name, "print()"),
         lambda name: str(tmp_path / "no"),
     ):
         with pytest.raises(ValueError, match=r"they differ in .*scripts/analyse"):
-            project.check_rules(find)
+            check_rules(find)
 
 
 def test_the_version_is_the_citations():

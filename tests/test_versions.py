@@ -1,6 +1,5 @@
 """What results are made from: settings, libraries and a user's own modules."""
 
-import doctest
 import importlib.machinery
 import json
 import platform
@@ -14,8 +13,7 @@ import sklearn
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenbyten import versions as fingerprints
-from tenbyten import versions as software
+from tenbyten import versions
 from tenbyten.versions import (
     add_to_path,
     as_json,
@@ -33,10 +31,6 @@ VALUES = st.recursive(
     LEAVES, lambda x: st.lists(x) | st.dictionaries(st.text() | st.integers(), x)
 )
 MADE = {"seed": 1, "settings": {"C": 0.25, "estimator": {"depth": [1, 2]}}}
-
-
-def test_its_examples_hold():
-    assert not doctest.testmod(fingerprints).failed
 
 
 @given(VALUES)
@@ -123,33 +117,40 @@ def test_comments_docstrings_and_layout_do_not_count(old, new, is_same):
     assert (of(CODE.replace(old, new)) == of(CODE)) == is_same
 
 
-def test_imports_are_followed_wherever_they_stand(study):
-    modules = {
-        "mine": "def fit():\n    from pack import inner\n    import pack.deep.last\n",
-        "pack/__init__": "",
-        "pack/inner": "from . import beside\nfrom .deep import first as it, CONSTANT\n",
-        "pack/beside": "",
-        "pack/unused": "",
-        "pack/deep/__init__": "from .first import *\n",
-        "pack/deep/first": "from ..beside import x\nfrom ... import beyond\n",
-        "pack/deep/last": "import pack.nowhere, mine\n",
-    }
+# A class's module, the modules there are, and those that it imports. It brings the
+# packages around it; a folder without `__init__` and a torn module are as they are.
+FOLLOWED = [
+    (
+        "mine",
+        {
+            "mine": "def fit():\n  from pack import inner\n  import pack.deep.last\n",
+            "pack/__init__": "",
+            "pack/inner": "from . import beside\nfrom .deep import first as x, CONST\n",
+            "pack/beside": "",
+            "pack/unused": "",
+            "pack/deep/__init__": "from .first import *\n",
+            "pack/deep/first": "from ..beside import x\nfrom ... import beyond\n",
+            "pack/deep/last": "import pack.nowhere, mine\n",
+        },
+        "mine pack pack.beside pack.deep pack.deep.first pack.deep.last pack.inner",
+    ),
+    (
+        "pack.mine",
+        {"pack/__init__": "import helpers\n", "pack/mine": "", "helpers": ""},
+        "helpers pack pack.mine",
+    ),
+    (
+        "loose.mine",
+        {"loose/mine": "import torn\n", "torn": "def (:\n"},
+        "loose.mine torn",
+    ),
+]
+
+
+@pytest.mark.parametrize(("module", "modules", "found"), FOLLOWED)
+def test_imports_are_followed_wherever_they_stand(study, module, modules, found):
     write(study, **modules)
-    assert list(describe_imports(["mine"], study).modules) == [
-        *("mine", "pack", "pack.beside", "pack.deep", "pack.deep.first"),
-        *("pack.deep.last", "pack.inner"),
-    ]
-
-
-def test_a_class_within_a_package_brings_the_packages_around_it(study):
-    write(study, **{"pack/__init__": "import helpers\n", "pack/mine": ""}, helpers="")
-    found = describe_imports(["pack.mine"], study).modules
-    assert list(found) == ["helpers", "pack", "pack.mine"]
-
-
-def test_a_folder_without_init_and_a_torn_module_are_taken_as_they_are(study):
-    write(study, **{"loose/mine": "import torn\n"}, torn="def (:\n")
-    assert [*describe_imports(["loose.mine"], study).modules] == ["loose.mine", "torn"]
+    assert list(describe_imports([module], study).modules) == found.split()
 
 
 def test_a_compiled_module_counts_by_its_bytes(study):
@@ -241,7 +242,7 @@ def _nothing_remembered():
 
 def forget():
     """Forget which libraries were found."""
-    for cached in vars(software).values():
+    for cached in vars(versions).values():
         if hasattr(cached, "cache_clear"):
             cached.cache_clear()
 

@@ -77,6 +77,9 @@ def test_every_data_set_has_a_name_of_its_own_that_files_can_bear(given_names):
 
 
 def test_names_that_change_are_told_and_a_sheet_takes_the_new_ones(tmp_path, caplog):
+    fit = pd.DataFrame({"dataset": ["iris", "zoo", "δέντρο-1"]})
+    assert rename_for_files(fit, "dataset")[0].equals(fit)
+    assert not caplog.text
     table = pd.DataFrame({"dataset": ["iris", "my data", "a/b", *map(str, range(5))]})
     renamed, _ = rename_for_files(table, "dataset")
     assert "get others: 'my data' is my_data, 'a/b' is a_b" in caplog.text
@@ -86,12 +89,6 @@ def test_names_that_change_are_told_and_a_sheet_takes_the_new_ones(tmp_path, cap
     assert list(read_sheet(sheet)) == renamed["dataset"].tolist()
     rename_for_files(table + "?", "dataset")
     assert "and 3 more" in caplog.text
-
-
-def test_fit_names_stay_and_nothing_is_told(caplog):
-    table = pd.DataFrame({"dataset": ["iris", "zoo", "δέντρο-1"]})
-    assert rename_for_files(table, "dataset")[0].equals(table)
-    assert not caplog.text
 
 
 def test_cells_of_a_sheet_may_be_quoted(tmp_path):

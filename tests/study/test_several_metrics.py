@@ -1,7 +1,5 @@
 """A study may compare several metrics."""
 
-import pytest
-
 ASKED = {"metric": ["accuracy", "auc", "brier"], "metrics": ["auc", "brier"]}
 PUBLISHED = {"source": "s", "decisions": {"all": {"Tree": {"Bayes": "1/0"}}}}
 
@@ -39,35 +37,3 @@ def test_results_from_elsewhere_must_have_accuracy_where_it_is_compared(study_of
     assert (study["metric"], study.imported["metric"]) == ("auc", "accuracy")
     study = study_of(metric=["auc", "brier"], metrics=["auc", "brier"])
     assert study.imported["metric"] == "auc"
-
-
-COST = {"greater_is_better": False}
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"metric": ["auc", "auc"]}, "key metric: .* a list .* without repetition"),
-        ({"metric": []}, r"key metric: is \[\]; give text or a list of at least 1"),
-        ({"metric": ["auc", "mcc"]}, "'mcc', which is not measured; add it to `metr"),
-        ({"metric": ["auc", "acuracy"]}, "key metric: 'acuracy' is no metric"),
-        (ASKED | {"rope": {"acc": 0.1}}, "'acc' is not compared; did you mean auc"),
-        (
-            ASKED | {"rope": {"f1": 0.1}},
-            "'f1' is not compared; give some of accuracy, auc, brier",
-        ),
-        (ASKED | {"rope": {"auc": -0.1}}, r"key rope\.auc: is -0.1; .* from 0 "),
-        (ASKED | {"rope": {"brier": 1}}, "rope: is 1; .* below 1 in the unit of brier"),
-        (ASKED | {"rope": 0.5}, "rope: is 0.5; .* below 0.5 in the unit of accuracy"),
-        (
-            {
-                "metric": ["cost", "Cost"],
-                "foreign_metrics": {"cost": COST, "Cost": COST},
-            },
-            "two metrics are called cost but for upper and lower case",
-        ),
-    ],
-)
-def test_metrics_and_ropes_that_do_not_fit_are_refused(study_of, changes, message):
-    with pytest.raises(ValueError, match=message):
-        study_of(**{"metrics": ["auc"]} | changes)

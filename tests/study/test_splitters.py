@@ -44,46 +44,6 @@ def test_a_rho_that_the_study_sets_is_its_own(study_of):
     assert study_of(splitter="holdout", folds=1, runs=4)["runs"] == 4
 
 
-HOLDOUT = {"holdout": {"repeats": 5}}
-
-
-@pytest.mark.parametrize(
-    ("values", "fault"),
-    [
-        (
-            {"splitter": "holdout", "folds": 5},
-            "key folds: is 5, but splitter holdout h",
-        ),
-        (
-            {"splitter": HOLDOUT, "runs": 6},
-            "key runs: is 6, but splitter holdout has 5",
-        ),
-        (
-            {"splitter": "time", "runs": 2},
-            "key runs: is 2, but .* has 1; leave runs out",
-        ),
-        ({"splitter": "predefined", "folds": 2}, "key folds: is 2, but splitter prede"),
-        (
-            {"splitter": {"time": {}, "groups": {}}},
-            "key splitter: is time, groups; give",
-        ),
-        (
-            {"splitter": {"holdout": {"test_size": 1}}},
-            "key splitter.holdout.test_size: ",
-        ),
-        (
-            {"splitter": {"time": {"window": -1}}},
-            "key splitter.time.window: is -1; give",
-        ),
-        ({"splitter": {"weka": {}}}, "key splitter: unknown key weka"),
-        ({"splitter": "group"}, "key splitter: is 'group'; give `weka` or"),
-    ],
-)
-def test_what_contradicts_a_splitter_is_refused(study_of, values, fault):
-    with pytest.raises(ValueError, match=rf"mine\.yaml: {fault}"):
-        study_of(**values)
-
-
 def test_the_correlation_of_holdout_is_nadeau_and_bengios(study_of):
     # Nadeau, Bengio (2003), section 4, 6: the variance times (1 / J + n2 / n1).
     study = study_of(splitter={"holdout": {"test_size": 0.25, "repeats": 15}})

@@ -136,6 +136,6 @@ def test_the_profile_groups_every_rule_of_the_analysis():
     alone = {"prepare", "crossvalidate", "crossvalidate_look", "collect"}
     alone |= {"record_provenance", "import_accuracies"}
     local = {"fetch_dataset", "fetch_splits", "unpack", "check_results", "verify"}
-    local |= {"simulations", "draw_for_print"}
+    local |= {"simulations", "figures"}
     twins = {"compare_engines", "parity"}
     assert rules == grouped | alone | local | twins

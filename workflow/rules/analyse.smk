@@ -14,44 +14,39 @@ One job makes those of all metrics: the first one's pages show the others' answe
 
 from pathlib import Path
 
+# Tables in Snakemake's report: name, caption, label, which is the subset by default.
+TABLES = [
+    ("decisions", "table" if SETUP.over_datasets else "table_on_one_dataset", ""),
+    ("sensitivity_summary", "sensitivity", "sensitivity of the decisions"),
+    ("published", "published", "published against ours"),
+]
+
 
 rule analyse:
     """Run every other test, and write decisions, figures and pages."""
     input:
         **SETUP.measured,
-        tests=SETUP.tests,
+        tests=SETUP.of_metrics("correlated_t", "poisson", "signed_rank"),
         provenance=SETUP.of_metrics("provenance"),
         study=local(str(STUDY.path)),
         sheet=local(str(STUDY.sheet)),
-        made=SETUP.made_before("analyse"),
+        made=SETUP.made_by(
+            *("collect", "import_accuracies", "record_provenance"),
+            *("run_correlated_t", "run_poisson", "run_signed_rank"),
+            # Predictions are read after counts are joined.
+            *["crossvalidate"] * SETUP.keeps_predictions,
+        ),
     output:
         **SETUP.mcnemar,
-        decisions=[
+        tables=[
             report(
                 path,
-                caption=SETUP.caption,
+                caption=f"../report/{caption}.rst",
                 category="Tables",
-                labels={"subset": Path(path).stem},
+                labels={"subset": label or Path(path).stem},
             )
-            for path in SETUP.of_metrics("decisions")
-        ],
-        sensitivity=[
-            report(
-                path,
-                caption="../report/sensitivity.rst",
-                category="Tables",
-                labels={"subset": "sensitivity of the decisions"},
-            )
-            for path in SETUP.of_metrics("sensitivity_summary")
-        ],
-        published=[
-            report(
-                path,
-                caption="../report/published.rst",
-                category="Tables",
-                labels={"subset": "published against ours"},
-            )
-            for path in SETUP.of_metrics("published")
+            for name, caption, label in TABLES
+            for path in SETUP.of_metrics(name)
         ],
         figures=[
             report(
@@ -64,11 +59,11 @@ rule analyse:
         ],
         exported=[directory(path) for path in SETUP.of_metrics("exported")],
         files=SETUP.other_files,
-        made=SETUP.here.made("analyse"),
+        made=SETUP.paths.made("analyse"),
     log:
-        SETUP.here.log("analyse"),
+        SETUP.paths.log("analyse"),
     benchmark:
-        SETUP.here.benchmark("analyse")
+        SETUP.paths.benchmark("analyse")
     conda:
         "../envs/tenbyten.yaml"
     threads: 2
@@ -84,12 +79,12 @@ rule analyse:
         "../scripts/analyse.py"
 
 
-use rule analyse as draw_for_print with:
+use rule analyse as figures with:
     output:
         figures=[directory(path) for path in SETUP.of_metrics("printed")],
     log:
-        SETUP.here.log("draw_for_print"),
+        SETUP.paths.log("figures"),
     benchmark:
-        SETUP.here.benchmark("draw_for_print")
+        SETUP.paths.benchmark("figures")
     message:
         f"Drawing the figures of {STUDY.name} as PDF and PNG"

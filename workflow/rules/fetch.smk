@@ -19,13 +19,11 @@ rule fetch_dataset:
         **SETUP.connection,
         mem_mb=lambda wildcards, attempt: 2000 * attempt,
         runtime=lambda wildcards, attempt: 30 * attempt,
-        where=lambda wildcards: str(STUDY.where(wildcards.dataset)),
+        where=lambda wildcards: STUDY.where(wildcards.dataset),
     params:
         source=lambda wildcards: SETUP.sources[wildcards.dataset],
         server=SETUP.server_of,
-        sha256=lambda wildcards: str(
-            STUDY.datasets[wildcards.dataset].get("sha256", "")
-        ),
+        sha256=lambda wildcards: STUDY.datasets[wildcards.dataset].get("sha256", ""),
     message:
         "Fetching {wildcards.dataset}"
     script:
@@ -45,7 +43,7 @@ rule fetch_splits:
         **SETUP.connection,
         mem_mb=lambda wildcards, attempt: 1000 * attempt,
         runtime=lambda wildcards, attempt: 30 * attempt,
-        where=lambda wildcards: str(STUDY.where(wildcards.dataset)),
+        where=lambda wildcards: STUDY.where(wildcards.dataset),
     params:
         task=lambda wildcards: STUDY.datasets[wildcards.dataset]["openml_task"],
         server=SETUP.machine["openml_server"],

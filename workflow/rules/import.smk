@@ -2,7 +2,7 @@
 
 In:   the file that `accuracies` names
 Out:  results/{study}/accuracies.csv, if the table has them, and metrics.csv where the
-      study asks for metrics; results/{study}/read.txt, what was taken for what
+      study asks for metrics; results/{study}/read.txt, how columns were read
 """
 
 

@@ -33,9 +33,9 @@ rule compare_engines:
 rule parity:
     """Stop if a fold differs between the engines; the table says which."""
     input:
-        table=SETUP.here.parity,
+        table=SETUP.paths.parity,
     log:
-        SETUP.here.log("parity"),
+        SETUP.paths.log("parity"),
     conda:
         "../envs/tenbyten.yaml"
     message:

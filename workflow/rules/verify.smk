@@ -20,7 +20,7 @@ rule check_results:
     output:
         checked=SETUP.checked,
     log:
-        SETUP.here.log("check_results"),
+        SETUP.paths.log("check_results"),
     localrule: True
     conda:
         "../envs/tenbyten.yaml"
@@ -40,7 +40,7 @@ rule check_results:
 rule verify:
     """Print what of the results does not fit, or that everything does."""
     log:
-        SETUP.here.log("verify"),
+        SETUP.paths.log("verify"),
     localrule: True
     conda:
         "../envs/tenbyten.yaml"

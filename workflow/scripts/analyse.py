@@ -1,4 +1,4 @@
-"""Rules analyse and draw_for_print: other tests, decisions, figures and pages."""
+"""Rules analyse and figures: other tests, decisions, figures and pages."""
 
 from pathlib import Path
 

@@ -63,8 +63,8 @@ class LogHandler(LogHandlerBase):
     @property
     def writes_to_stream(self) -> bool:
         """Whether it takes the place of Snakemake's own lines."""
-        how = self.common_settings
-        return not (how.dryrun or how.verbose or how.debug_dag)
+        settings = self.common_settings
+        return not (settings.dryrun or settings.verbose or settings.debug_dag)
 
     def __post_init__(self) -> None:
         """Show nothing yet."""

@@ -32,13 +32,21 @@ _NO_FSYNC = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
 
 
 @contextmanager
-def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]]:
+def atomic_open(path: PathLike, mode: str = "w", **options: Any) -> Iterator[IO[Any]]:
     """Open a file for writing; it gets its name when all of it is on disk.
 
-    Arguments are those of `open`. What is at `path` stays untouched until the new file
-    takes its place. Until then that is beside `path`, hidden, under a name drawn at
-    random: a job that was orphaned and its rerun do not share it, on other machines
-    with the same number of process neither. After an error it is removed.
+    What is at `path` stays untouched until the new file takes its place. Until then
+    that is beside `path`, hidden, under a name drawn at random: a job that was orphaned
+    and its rerun do not share it, on other machines with the same number of process
+    neither. After an error it is removed.
+
+    Parameters
+    ----------
+    path : path
+    mode : str, default="w"
+        As of `open`.
+    **options
+        Other arguments of `open`.
 
     Raises
     ------
@@ -48,7 +56,7 @@ def atomic_open(path: PathLike, mode: str = "w", **how: Any) -> Iterator[IO[Any]
     path = Path(path)
     partial = path.with_name(f".{path.name}.{os.urandom(4).hex()}.part")
     try:
-        with open(partial, mode, **how) as file:
+        with open(partial, mode, **options) as file:
             with suppress(OSError):
                 _lock(file)
             yield file
@@ -112,13 +120,26 @@ def _describe_error(error: OSError, path: Path) -> str:
 
 
 def write_text(text: str, path: PathLike) -> None:
-    """Write text atomically, in UTF-8 and with line feeds."""
+    """Write text atomically, in UTF-8 and with line feeds.
+
+    Parameters
+    ----------
+    text : str
+    path : path
+    """
     with atomic_open(path, encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 
 def write_json(values: Any, path: PathLike) -> None:
-    """Write values as indented JSON, atomically, mappings in their order."""
+    """Write values as indented JSON, atomically, mappings in their order.
+
+    Parameters
+    ----------
+    values : object
+        What JSON can hold.
+    path : path
+    """
     write_text(json.dumps(values, indent=2, ensure_ascii=False) + "\n", path)
 
 
@@ -138,8 +159,8 @@ def from_here(path: PathLike) -> str:
 
     A study whose folder is moved names the same files.
     """
-    here = Path.cwd()
-    return str(Path(path).relative_to(here) if here in Path(path).parents else path)
+    folder = Path.cwd()
+    return str(Path(path).relative_to(folder) if folder in Path(path).parents else path)
 
 
 def sha256_of_sources(folder: PathLike) -> str:
@@ -170,19 +191,19 @@ def kernels_folder() -> Path:
     has installed the package, or can be written by others, in the user's folder of
     caches. Its name is a checksum of the kernels' sources and of numba's version.
     """
-    here = Path(__file__).parent
+    package = Path(__file__).parent
     digest = hashlib.sha256(version("numba").encode())
-    for path in sorted(here.rglob("*.py")):
+    for path in sorted(package.rglob("*.py")):
         source = path.read_bytes()
         if b"tenbyten.kernels" in source or path.name == "kernels.py":
             digest.update(source)
     top: PathLike | None = os.environ.get("NUMBA_CACHE_DIR")
     if not top:
         cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-        is_own = os.access(here, os.W_OK) and is_trusted(here)
+        is_own = os.access(package, os.W_OK) and is_trusted(package)
         # It may be no user's who has a home.
         own = Path("/", os.path.expanduser(cache), "tenbyten")
-        top = here / "__pycache__" if is_own else own
+        top = package / "__pycache__" if is_own else own
     return Path(top) / f"kernels-{digest.hexdigest()[:16]}"
 
 

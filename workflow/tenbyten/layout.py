@@ -141,7 +141,12 @@ def study_in_path(path: PathLike) -> str:
 def path_in_study(path: PathLike, study: str) -> str:
     """Return a path relative to a study's folder; empty if it is elsewhere.
 
-    Storage plugins put files into folders of their own, with the whole path below.
+    Parameters
+    ----------
+    path : path
+        Storage plugins put files into folders of their own, with the whole path below.
+    study : str
+        The study's name.
 
     Examples
     --------

@@ -93,9 +93,13 @@ def how_to_derive(instance: Any) -> str:
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """Return a message in one line, cut in its middle where it is longer than `most`.
+    """Return a message in one line, without what differs by machine or call.
 
-    What differs by machine or call is left out: `_OF_MACHINE`.
+    Parameters
+    ----------
+    text : str
+    most : int, optional
+        Characters of the line; a longer one is cut in its middle.
     """
     line = " ".join(_OF_MACHINE.sub("", text).split())
     if most is None or len(line) <= most:
@@ -107,8 +111,13 @@ def one_line(text: str, most: int | None = None) -> str:
 def in_one_line(
     error: BaseException, *, plain: tuple[type[BaseException], ...] = ()
 ) -> str:
-    """Return an error's message, with the name of its class unless that is `plain`."""
+    """Return an error's message in one line, after the name of its class.
+
+    Parameters
+    ----------
+    error : BaseException
+    plain : tuple of type, default=()
+        Classes of errors whose name is left out.
+    """
     message = one_line(str(error))
-    if isinstance(error, plain):
-        return message
-    return f"{type(error).__name__}: {message}"
+    return message if isinstance(error, plain) else f"{type(error).__name__}: {message}"

@@ -40,6 +40,13 @@ def digest(values: Any, length: int = 20) -> str:
     """Return hexadecimal digits that differ for different values, whatever their order.
 
     Values that Python calls equal may differ: 1 and 1.0 are not the same setting.
+
+    Parameters
+    ----------
+    values : object
+        Nested mappings, lists and values; what JSON does not have counts by its `repr`.
+    length : int, default=20
+        How many digits.
     """
     text = json.dumps(_named(values), default=repr, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:length]
@@ -47,6 +54,16 @@ def digest(values: Any, length: int = 20) -> str:
 
 def differences(old: Any, new: Any) -> list[str]:
     """Say in words what differs between two nested mappings.
+
+    Parameters
+    ----------
+    old, new : mapping
+        Before and after.
+
+    Returns
+    -------
+    list of str
+        A change each: its keys, and both values if they are short.
 
     Examples
     --------
@@ -157,7 +174,15 @@ def describe_imports(
 
 
 def own_files(modules: Iterable[str], folder: str | PathLike[str]) -> dict[str, Path]:
-    """Return the files of the user's own modules, by their paths as of `import`."""
+    """Return the files of the user's own modules, by their paths as of `import`.
+
+    Parameters
+    ----------
+    modules : iterable of str
+        Names with dots.
+    folder : path
+        Where to look after the path of Python: the folder of the study file.
+    """
     found = {}
     for spec in (x for module in modules for x in _specs(module, folder)):
         if _source(spec) is not None:

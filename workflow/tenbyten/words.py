@@ -24,7 +24,14 @@ REGRESSION = (
 
 
 def count_of(number: int, noun: str) -> str:
-    """Count things: 1 pair, 3 pairs."""
+    """Count things: 1 pair, 3 pairs.
+
+    Parameters
+    ----------
+    number : int
+    noun : str
+        In the singular; its plural ends in s.
+    """
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
@@ -47,13 +54,31 @@ def duration(seconds: float) -> str:
 
 
 def suggest(name: str, known: Iterable[str], otherwise: str, *, most: int = 1) -> str:
-    """Suggest the known names that are most like a misspelt one, or say `otherwise`."""
+    """Suggest the known names that are most like a misspelt one.
+
+    Parameters
+    ----------
+    name : str
+        The misspelt name.
+    known : iterable of str
+    otherwise : str
+        Returned if no known name is like it.
+    most : int, default=1
+        How many names are suggested at most.
+    """
     near = " or ".join(difflib.get_close_matches(name, known, n=most))
     return f"did you mean {near}?" if near else otherwise
 
 
 def shorten(text: str, most: int = 200) -> str:
-    """Cut a long text off, with dots at its end."""
+    """Cut a long text off, with dots at its end.
+
+    Parameters
+    ----------
+    text : str
+    most : int, default=200
+        Characters that are left before the dots.
+    """
     return text if len(text) <= most else f"{text[:most]}..."
 
 
@@ -88,13 +113,30 @@ def printable(text: str) -> str:
 def list_first(
     names: Sequence[str], *, most: int = 10, more: str, separator: str = ", "
 ) -> str:
-    """Join the first names; `more` comes before the number of the others."""
+    """Join the first names, and count the others.
+
+    Parameters
+    ----------
+    names : sequence of str
+    most : int, default=10
+        How many names are joined at most.
+    more : str
+        Comes before the number of the others, such as ``" and "``.
+    separator : str, default=", "
+        Comes between names.
+    """
     others = f"{more}{len(names) - most} more" if len(names) > most else ""
     return separator.join(names[:most]) + others
 
 
 def describe_design(runs: int, folds: int) -> str:
-    """Describe a design: ``10 runs of 10 folds``, ``30 splits``, ``one score each``."""
+    """Describe a design: ``10 runs of 10 folds``, ``30 splits``, ``one score each``.
+
+    Parameters
+    ----------
+    runs, folds : int
+        As of `Design`.
+    """
     if runs == folds == 1:
         return "one score each"
     if folds == 1:

@@ -12,9 +12,9 @@ import tenbyten
 from tenbyten.layout import FOLDER
 from tenbyten.words import printable
 
-# What each module of this folder does; it has `add_arguments` and `run`, which may
-# return an exit status, and only the one that is called is imported. What stands behind
-# `--` is for Snakemake, where Snakemake is called.
+# The modules of this folder and what each does. A module has `add_arguments` and `run`,
+# which may return an exit status. Only the module that is called is imported. Words
+# after `--` are for Snakemake, if the command calls it.
 COMMANDS = {
     "new": "write a study of the CSV, Excel, Parquet and ARFF files in a folder",
     "try": "try a study in seconds: read its data, train one fold of each classifier",
@@ -152,7 +152,16 @@ def reading_of(given: argparse.Namespace) -> dict[str, Any]:
 def values_of(words: Iterable[str], option: str) -> dict[str, Any]:
     """Read words ``key=value`` of an option, the values as YAML.
 
-    A word that is none raises a ValueError.
+    Parameters
+    ----------
+    words : iterable of str
+    option : str
+        Begins errors.
+
+    Raises
+    ------
+    ValueError
+        If a word has no ``=``, or a value is not YAML.
     """
     import yaml
 

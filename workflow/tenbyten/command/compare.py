@@ -5,13 +5,14 @@ a result, and columns for data set, classifier, run, fold and a metric, or teste
 correct (counts); without run and fold it has one score for each data set and
 classifier. A wide table has a row a data set and a column a classifier, a transposed
 one a row a classifier. Or there is a file for each classifier, with a column for each
-run. Usual headings are known (method, model, task, seed, acc, ...), and what was taken
-for what is printed first. Missing results are refused, or --set missing=pairwise, drop,
-worst or '{constant: NAME}'. A metric that differs by data set is compared by the order
-on each, or by --set 'scale={minmax: NAME}'. A metric that tenbyten does not measure is
-described by --better, or by --set 'foreign_metrics={cost: {greater_is_better: false}}'.
-The decisions of the tests are printed; a folder gets tables, figures and the page
-report.html, too: it is the last argument, if there is no such file.
+run. Usual headings are known (method, model, task, seed, acc, ...), and how columns
+were interpreted is printed first. Missing results are refused, or --set
+missing=pairwise, drop, worst or '{constant: NAME}'. A metric that differs by data set
+is compared by the order on each, or by --set 'scale={minmax: NAME}'. A metric that
+tenbyten does not measure is described by --better, or by
+--set 'foreign_metrics={cost: {greater_is_better: false}}'. The decisions of the tests
+are printed; a folder gets tables, figures and the page report.html, too: it is the last
+argument, if there is no such file.
 """
 
 import argparse

@@ -35,15 +35,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> None:
     """Write the file, and say which."""
     folder, name = Path(given.study), Path(given.study).name.removesuffix(".yaml")
-    at = Layout(folder) if folder.is_dir() else layout_of(name)
-    files = [at.accuracies] if given.metric in (None, "accuracy") else []
-    files += [at.metrics] if given.metric != "accuracy" else []
+    paths = Layout(folder) if folder.is_dir() else layout_of(name)
+    files = [paths.accuracies] if given.metric in (None, "accuracy") else []
+    files += [paths.metrics] if given.metric != "accuracy" else []
     source = next(filter(Path.is_file, map(Path, files)), None)
     if source is None:
         raise FileNotFoundError(
             f"no results {' or '.join(files)}; run the study, or give their folder"
         )
-    name = Path(at.folder).resolve().name
+    name = Path(paths.folder).resolve().name
     file = given.output or Path(f"{name}-{given.to}.{_SUFFIXES[given.to]}")
     if file.exists():
         raise ValueError(f"{file} is there; move it away, or name another by -o")

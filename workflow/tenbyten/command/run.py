@@ -17,6 +17,7 @@ import argparse
 import fcntl
 import hashlib
 import json
+import math
 import os
 import shutil
 import signal
@@ -181,7 +182,7 @@ def run_snakemake(command: list[str], study: str) -> int:
         If a run works on the study.
     """
     _RESULTS.mkdir(exist_ok=True)
-    path, here = _RESULTS / _NAME.format(study), socket.gethostname()
+    path, machine = _RESULTS / _NAME.format(study), socket.gethostname()
     with open(path, "a+", encoding="utf-8") as file:
         try:
             _lock(file)
@@ -192,7 +193,7 @@ def run_snakemake(command: list[str], study: str) -> int:
             return _call(command, file)
         file.seek(0)
         host = file.read()
-        if host and host != here:
+        if host and host != machine:
             _tell(f"a run was noted here, on {host}, and did not end as far as known")
         elif host and (other := _others(path)):
             _tell(f"the last run was killed; its lock stays, for {other} works here")
@@ -201,7 +202,7 @@ def run_snakemake(command: list[str], study: str) -> int:
             if status := subprocess.run([*command, "--unlock"]).returncode:
                 return status
         file.truncate(0)
-        file.write(here)
+        file.write(machine)
         file.flush()
         status = _call(command, file)
         if status >= 0:
@@ -246,38 +247,35 @@ def _call(command: list[str], file: IO[str]) -> int:
     scratch = Path(tempfile.gettempdir(), name)
     is_here = not any(word.startswith(_ELSEWHERE) for word in command)
     env = os.environ | {_RUN: run} | ({"TMPDIR": str(scratch)} if is_here else {})
-    how: Any = {"pass_fds": [file.fileno()], "env": env}
-    with _guarded(run, scratch), subprocess.Popen(command, **how) as snakemake:
-        last = time.monotonic()
+    fds = [file.fileno()]
+    with (
+        _guarded(run, scratch),
+        subprocess.Popen(command, pass_fds=fds, env=env) as snakemake,
+    ):
+        last_sign = math.inf
 
         def hand_on(number: int, _: Any) -> None:
             # What is typed in a terminal reaches both.
-            nonlocal last
+            nonlocal last_sign
             if number != signal.SIGINT or not sys.stdin.isatty():
                 is_end = number == signal.SIGTERM
                 snakemake.send_signal(signal.SIGINT if is_end else number)
-            last = time.monotonic()
-            if is_here:
-                signal.alarm(1)
+            last_sign = time.monotonic()
 
-        def look(*_: Any) -> None:
-            """Kill Snakemake if it hangs, and look again."""
-            nonlocal last
-            if any(x.pid != snakemake.pid for x in _processes(run)):
-                last = time.monotonic()
-            elif time.monotonic() - last > _PATIENCE:
-                _tell("Snakemake hangs, and is killed; the same command goes on")
-                snakemake.kill()
-            signal.alarm(1)
-
-        signal.signal(signal.SIGALRM, look)
         for number in _SIGNALS:
             # As `nohup` wants it.
             if signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, hand_on)
-        status = snakemake.wait()
-        signal.alarm(0)
-        return status
+        while True:
+            with suppress(subprocess.TimeoutExpired):
+                return snakemake.wait(timeout=1.0)
+            if last_sign == math.inf or not is_here:
+                continue
+            if any(x.pid != snakemake.pid for x in _processes(run)):
+                last_sign = time.monotonic()
+            elif time.monotonic() - last_sign > _PATIENCE:
+                _tell("Snakemake hangs, and is killed; the same command goes on")
+                snakemake.kill()
 
 
 @contextmanager

@@ -33,7 +33,6 @@ from tenbyten.datasets import Dataset
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_folds
-from tenbyten.datasets.table import hint_at_labels
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.cross_validation import (
     COLUMNS,
@@ -49,7 +48,7 @@ from tenbyten.jobs.setup import StudyJobs, set_up
 from tenbyten.metrics import DURATIONS, UNDEFINED
 from tenbyten.study.readiness import check_offered, check_python, check_ready, describe
 from tenbyten.versions import add_to_path
-from tenbyten.words import count_of, duration, list_first
+from tenbyten.words import count_of, duration
 
 # To begin to read a data set; of a fold that tells more than its start; and of one that
 # is so quick that another is tried, up to so many.
@@ -62,8 +61,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("study", help="the study file, or the name of one in config/")
     add_config(parser)
     parser.add_argument("--yes", action="store_true", help="run others' code unasked")
-    how: Any = {"type": int, "default": os.cpu_count(), "metavar": "N"}
-    parser.add_argument("--cores", **how, help="of the estimate; left out, all")
+    parser.add_argument(
+        "--cores",
+        type=int,
+        default=os.cpu_count(),
+        metavar="N",
+        help="of the estimate; left out, all",
+    )
 
 
 def run(given: argparse.Namespace) -> int:
@@ -142,34 +146,27 @@ def _read_datasets(setup: StudyJobs, faults: list[str]) -> tuple[Dataset, Folds]
     A bundled one takes its place where none was read.
     """
     study, plan, until = setup.study, setup.plan, time.monotonic() + _READING_SECONDS
-    files = {x: plan.inputs_of(x, setup.here) for x in study.datasets}
-    there = [x for x in files if all(map(os.path.exists, files[x].values()))]
-    there.sort(key=lambda x: sum(map(os.path.getsize, files[x].values())))
+    files = {x: plan.inputs_of(x, setup.paths) for x in study.datasets}
+    names = [x for x in files if all(map(os.path.exists, files[x].values()))]
+    names.sort(key=lambda x: sum(map(os.path.getsize, files[x].values())))
     sizes: dict[str, dict[str, int]] = {}
     checksums: dict[str, str] = {}
-    every = [x for x in setup.panels.values() if find_engine(x.engine).takes_estimators]
-    of_every = [x for panel in every for x in panel.classifiers]
-    encoded = [x.name for x in of_every if x.columns == "encoded"]
     iris = read_bundled("iris")
     on = iris, weka_folds(iris.classes, runs=1, folds=2, seed=1)
-    how = study.pick("splitter seed") | {"window": study.split_options.get("window")}
-    for name in there:
+    split = study.pick("splitter seed") | {"window": study.split_options.get("window")}
+    for name in names:
         if time.monotonic() > until:
             break
         try:
             with tempfile.TemporaryDirectory(prefix="tenbyten-") as folder:
                 asked = plan.settings_of_data(name), files[name], folder
                 prepare(name, *asked, where=place_in_sheet(study.sheet, name))
-                read = read_prepared(folder, name, **how)
+                read = read_prepared(folder, name, **split)
         except Exception as error:
             faults.append(str(error))
             continue
         on = min(on, read, key=lambda x: x[0].values.size) if sizes else read
         checksums[name] = read[0].checksum
-        for x in read[0].attributes[:-1] if encoded else ():
-            told = list_first(encoded, more=" and ")
-            if hint := hint_at_labels(x.name, x.labels or (), told):
-                print(f"{name}: {hint}")
         sizes[name] = dict(zip(_SIZE, read[0].values.shape, strict=True))
     try:
         setup.refuse_copies(checksums)
@@ -223,8 +220,8 @@ def _train(
                 found = dict(zip(study["metrics"], row[len(COLUMNS) :], strict=True))
                 for name in {study["metric"], *study.further} & found.keys():
                     if math.isnan(found[name]):
-                        at = f"{name} is undefined in fold {cell.fold} of {on.name}"
-                        raise ValueError(f"{at}; {UNDEFINED}")
+                        fold = f"fold {cell.fold} of {on.name}"
+                        raise ValueError(f"{name} is undefined in {fold}; {UNDEFINED}")
                 took = [cell.fit_seconds or 0.0, cell.predict_seconds or 0.0]
                 seconds = min(seconds, took, key=sum)
                 told |= cell.warned

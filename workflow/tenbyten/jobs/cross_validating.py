@@ -135,10 +135,10 @@ def _join(parts: Iterable[Results]) -> Results:
 def _check_versions(work: Work) -> None:
     """Refuse libraries of other versions than the study was planned with."""
     engine = find_engine(work.panel.engine)
-    here = versions_of(*engine.libraries)
+    installed = versions_of(*engine.libraries)
     for classifier in work.panel.classifiers:
         planned = work.software[classifier.name]["libraries"]
-        for library, version in here.items():
+        for library, version in installed.items():
             if version != planned.get(library, version):
                 raise ValueError(
                     f"classifier {classifier.name}: this job has {library} {version}, "
@@ -197,24 +197,24 @@ def made_from_of(
     }
 
 
-def _results(name: str, work: Work, **how: Any) -> Results:
+def _results(name: str, work: Work, **options: Any) -> Results:
     """Evaluate the panel on a data set, or read its results where all are kept."""
     settings = work.settings
     split = {key: settings["split"][key] for key in ("splitter", "seed")}
     window = settings["split"].get("options", {}).get("window")
     dataset, folds = read_prepared(work.data, name, **split, window=window)
     made_from = made_from_of(name, dataset.checksum, settings, work.software)
-    how |= settings["asked"] | {"seed": split["seed"]}
-    how |= {"allotted": work.allotted, "recount": work.recount}
-    # A recount is of this version.
+    options |= settings["asked"] | {"seed": split["seed"]}
+    options |= {"allotted": work.allotted, "recount": work.recount}
+    # A recount uses this version.
     keep = () if work.recount else settings.get("keep", ())
     cache = CountsCache(work.cache, name, made_from, keep)
     groups = work.groups(name)
-    if failed := how.get("failed"):
+    if failed := options.get("failed"):
         name = failed.classifier
         groups = [x for x in groups if name in [y.name for y in x[0].classifiers]]
     return _join(
-        evaluate_panel(dataset, folds, panel, cache=cache, runs=runs, **how)
+        evaluate_panel(dataset, folds, panel, cache=cache, runs=runs, **options)
         for panel, runs in groups
     )
 
@@ -254,11 +254,17 @@ def write_counts(
     chosen: PathLike | None = None,
     warnings: PathLike | None = None,
 ) -> None:
-    """Write the counts, failures, predictions, chosen settings and warnings of a job.
+    """Write what a job counted.
 
-    `measured` are the `metrics.measured_columns`.
+    Pandas is not used: its import takes longer than most jobs.
 
-    Without pandas, whose import takes longer than most jobs.
+    Parameters
+    ----------
+    counted : Results
+    measured : sequence of str
+        The `metrics.measured_columns`.
+    counts, failures, predictions, chosen, warnings : path, optional
+        The files to write; those that are not named are not written.
     """
     _write_rows([*COLUMNS, *measured], counted.rows, counts)
     if failures is not None:

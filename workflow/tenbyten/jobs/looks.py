@@ -7,7 +7,6 @@ was made; what each is made from is known at once.
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 import re
@@ -53,23 +52,30 @@ class Looks:
         self, plan: Plan, panels: Iterable[str], patterns: Mapping[str, str]
     ) -> None:
         self._plan, self._parts = plan, plan.every_part(panels)
-        self._patterns, self._here = patterns, layout_of(plan.study.name)
+        self._patterns, self._paths = patterns, layout_of(plan.study.name)
         self._begun, self._told = time.time(), 0
 
-    def files(self, kind: str, until: int = 0, *, there: bool = False) -> list[str]:
-        """List files of all looks, of those `there` are, or of those before one.
+    def files(self, kind: str, until: int = 0, *, existing: bool = False) -> list[str]:
+        """List files of all looks, of those that exist, or of those before one.
 
-        These are the ``looks`` themselves, what their jobs and those of the next one
-        make, by `patterns`, or ``made``, the records of both.
+        Parameters
+        ----------
+        kind : str
+            ``looks``, the looks themselves; a key of `patterns`, what their jobs and
+            those of the next one make; or ``made``, the records of both.
+        until : int, default=0
+            The look before which all are listed; 0 for all.
+        existing : bool, default=False
+            Whether looks that do not exist are left out, and not made.
         """
-        looks = self._read(until, there=there)
+        looks = self._read(until, existing=existing)
         RUN.amounts = RUN.amounts | self.amounts(looks)
         if kind == "looks":
-            return [self._here.look.format(look=x + 1) for x in range(len(looks))]
+            return [self._paths.look.format(look=x + 1) for x in range(len(looks))]
         if kind not in self._patterns:
             return []
         numbers = range(1, len(looks) + 1) if kind == "made" else ()
-        return [self._here.made(f"look/{x}") for x in numbers] + [
+        return [self._paths.made(f"look/{x}") for x in numbers] + [
             self._patterns[kind].format(
                 study=self._plan.study.name, panel=panel, part=part, look=look
             )
@@ -94,23 +100,22 @@ class Looks:
         first = sum(folds for folds, _ in self.amounts().values())
         return f"Early stopping: at most {most:,} folds; {first:,} at the first look"
 
-    def _read(self, until: int, *, there: bool) -> list[dict[str, Any]]:
+    def _read(self, until: int, *, existing: bool) -> list[dict[str, Any]]:
         """Read the looks up to the last one or, if one is given, to that before it.
 
         What those of this call have found is shown.
         """
         looks: list[dict[str, Any]] = []
-        with suppress(*((OSError, ValueError) if there else ())):
+        with suppress(*((OSError, ValueError) if existing else ())):
             while len(looks) + 1 != until and not (looks and looks[-1]["is_last"]):
-                at = len(looks) + 1
-                path = Path(self._here.look.format(look=at))
-                if not there:
+                number = len(looks) + 1
+                path = Path(self._paths.look.format(look=number))
+                if not existing:
                     name = self._plan.study.name
-                    path = self.checkpoint.get(study=name, look=at).output.look
-                with path.open() as file:
-                    looks.append(json.load(file))
-                if at > self._told:
-                    self._told, is_new = at, os.path.getmtime(path) >= self._begun
+                    path = self.checkpoint.get(study=name, look=number).output.look
+                looks.append(read_json(path))
+                if number > self._told:
+                    self._told, is_new = number, os.path.getmtime(path) >= self._begun
                     RUN.lines += [describe_look(looks[-1])] * is_new
         return looks
 
@@ -151,7 +156,22 @@ def new_runs(
 def new_runs_of_job(
     settings: Mapping[str, Any], look: str | None, looks: Iterable[PathLike]
 ) -> dict[str, dict[str, list[int]]] | None:
-    """List the new runs of a job at a look, by the files of up to two before."""
+    """List the new runs of a job at a look.
+
+    Parameters
+    ----------
+    settings : mapping
+        `Plan.settings_of_counts`.
+    look : str or None
+        The number of the look; None for a job of a study without looks.
+    looks : iterable of path
+        The files of the last two looks before it.
+
+    Returns
+    -------
+    dict of str to dict of str to list of int, or None
+        From `new_runs`; None without a look.
+    """
     asked = (read_json(x)["runs"] for x in looks)
     return None if look is None else new_runs(settings, asked)
 
@@ -161,7 +181,14 @@ def design_at(
 ) -> dict[str, Any]:
     """Return a design with the runs that the last of some looks has asked for.
 
-    Without looks these are `first`, and of a study that has no looks all.
+    Parameters
+    ----------
+    design : mapping
+        `Study.design`.
+    looks : sequence of path
+        The files of the looks so far.
+    first : int, default=0
+        Runs at the first look; 0 for a study without looks, which has all runs.
     """
     if not (looks or first):
         return dict(design)
@@ -170,13 +197,28 @@ def design_at(
 
 
 def write_last(looks: Sequence[PathLike], path: PathLike | None) -> None:
-    """Write what the last look has found, and how many there were."""
+    """Write what the last look has found, and how many looks there were.
+
+    Parameters
+    ----------
+    looks : sequence of path
+        The files of all looks.
+    path : path or None
+        The file to write; None writes nothing.
+    """
     if path:
         write_json(read_json(looks[-1]) | {"looks": len(looks)}, path)
 
 
 def write_look(look: Mapping[str, Any], path: PathLike) -> None:
-    """Log what a look has found, and write it."""
+    """Log what a look has found, and write it.
+
+    Parameters
+    ----------
+    look : mapping
+        From `comparisons.early_stopping.look_at`.
+    path : path
+    """
     _log.info("%s", describe_look(look))
     write_json(look, path)
 

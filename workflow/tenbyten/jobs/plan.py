@@ -184,9 +184,13 @@ class Plan:
     @cached_property
     def parts(self) -> dict[str, dict[str, Part]]:
         """The parts of each panel by their names."""
-        how = {"runs": self.study["runs"], "runs_per_job": self.machine["runs_per_job"]}
         return {
-            panel: cut_parts(self.batches, partial(self.seconds_of_run, panel), **how)
+            panel: cut_parts(
+                self.batches,
+                partial(self.seconds_of_run, panel),
+                runs=self.study["runs"],
+                runs_per_job=self.machine["runs_per_job"],
+            )
             for panel in self.panels
         }
 
@@ -214,14 +218,12 @@ class Plan:
     def settings_of_data(self, dataset: str) -> dict[str, Any]:
         """Return all settings that determine the table and the folds of a data set."""
         source, row = self.sources[dataset], self.study.datasets[dataset]
-        at, cells = source.at, row.items()
-        if source.is_own_file:
-            # The folder of a file does not matter; its content is an input.
-            at = Path(str(at)).name
+        # The folder of a file does not matter; its content is an input.
+        place = Path(str(source.at)).name if source.is_own_file else source.at
         return {
-            "source": [source.kind, at],
+            "source": [source.kind, place],
             "server": server_of(source, self.machine) if source.is_fetched else "",
-            "row": {key: x for key, x in cells if key not in _NOT_OF_THE_TABLE}
+            "row": {key: x for key, x in row.items() if key not in _NOT_OF_THE_TABLE}
             | {key: row[key] for key in ("openml_id", "openml_task") if key in row},
             "split": self._split | {"folds": self.study.folds_of(dataset)},
             "missing_class": self.study["missing_class"],
@@ -230,8 +232,8 @@ class Plan:
     def source_digest(self, dataset: str) -> str:
         """Return a digest of what a table is made from; of a file, of its content."""
         source, row = self.sources[dataset], self.settings_of_data(dataset)["row"]
-        at = sha256_of(str(source.at)) if source.is_own_file else [*source]
-        return digest([at, {key: x for key, x in row.items() if key not in FACTS}])
+        content = sha256_of(str(source.at)) if source.is_own_file else [*source]
+        return digest([content, {key: x for key, x in row.items() if key not in FACTS}])
 
     def read_small_files(self) -> dict[str, str]:
         """Return checksums of the canonical tables of small files that may be copies.
@@ -240,21 +242,25 @@ class Plan:
         that cannot be read the job that prepares it says so.
         """
         rows, checksums = self.study.datasets, dict[str, str]()
-        here = {
-            x: source for x, source in self.sources.items() if not source.is_fetched
-        }
-        own = [x for x, source in here.items() if source.is_own_file]
-        sizes = Counter(rows[x].get("instances") for x in here)
-        for name, source in here.items() if own else ():
-            alone = not sizes[None] and sizes[rows[name]["instances"]] == 1
-            if alone or (name in own and os.path.getsize(source.at) > _SMALL_FILE):
+        local = {x: y for x, y in self.sources.items() if not y.is_fetched}
+        if not any(source.is_own_file for source in local.values()):
+            return {}
+        sizes = Counter(rows[x].get("instances") for x in local)
+        for name, source in local.items():
+            is_alone = not sizes[None] and sizes[rows[name]["instances"]] == 1
+            is_large = source.is_own_file and os.path.getsize(source.at) > _SMALL_FILE
+            if is_alone or is_large:
                 continue
-            made = self.settings_of_data(name)
-            how: Any = {"splitter": self.study["splitter"], "name": name, "where": name}
-            how["give_column"] = self.study.split_options.get("give_column", False)
-            how["missing_class"] = made["missing_class"]
             with suppress(Exception):
-                dataset, _ = make_canonical(source, made["row"], **how)
+                dataset, _ = make_canonical(
+                    source,
+                    self.settings_of_data(name)["row"],
+                    name=name,
+                    where=name,
+                    splitter=self.study["splitter"],
+                    give_column=self.study.split_options.get("give_column", False),
+                    missing_class=self.study["missing_class"],
+                )
                 checksums[name] = dataset.checksum
         return checksums
 
@@ -264,7 +270,7 @@ class Plan:
         datasets = self.batches[cut.batch]
         own = {x: y for x, y in self.study.own_designs.items() if x in datasets}
         keep = [x for x in self._classifiers[panel] if x in self.study["keep"]]
-        # What there is without them stays as it is.
+        # Counts of studies without these keys stay valid.
         more: dict[str, Any] = {"keep": keep} if keep else {}
         more |= {"first_look": self.study.looks[0]} if self.study.looks else {}
         return more | {
@@ -314,11 +320,10 @@ class Plan:
         Only of this panel: the program of a twin may not be installed.
         """
         engine = find_engine(self.panels[panel].engine)
-        folder = str(self.study.path.parent)
-        at = {"program": engine.find_program(self.machine), "folder": folder}
+        program, folder = engine.find_program(self.machine), str(self.study.path.parent)
         measured = {"metrics": metric_versions(self.study["metrics"])}
         return {
-            x.name: engine.made_with(x, **at) | measured
+            x.name: engine.made_with(x, program=program, folder=folder) | measured
             for x in self.panels[panel].classifiers
         }
 
@@ -331,22 +336,22 @@ class Plan:
         """Return settings and software of archives and counts, by their jobs."""
         jobs = {}
         for batch, names in self.batches.items():
-            of_data = {name: self.settings_of_data(name) for name in names}
-            jobs[f"prepare/{batch}"] = Expected(of_data, self.software_of_data)
+            settings = {name: self.settings_of_data(name) for name in names}
+            jobs[f"prepare/{batch}"] = Expected(settings, self.software_of_data)
+        rule = "crossvalidate_look" if self.study.looks else "crossvalidate"
         for panel, part in self.every_part(panels):
             settings = self.settings_of_counts(panel, part)
             software = self.software_of_counts(panel)
-            rule = "crossvalidate" + "_look" * bool(self.study.looks)
             jobs[f"{rule}/{panel}/{part}"] = Expected(settings, software)
         return jobs
 
     def changes_of_counts(self, panels: Iterable[str], layout: Layout) -> list[str]:
-        """Say what has changed since the counts were made that have records."""
+        """Say what has changed since the counts that have records were made."""
         datasets: dict[str, list[str]] = {}
         for job, expected in self.expected(panels).items():
             with suppress(OSError, ValueError):
-                at = ".look-1" * bool(self.study.looks)
-                record = read_record(layout.made(f"{job}{at}"))
+                first = ".look-1" * bool(self.study.looks)
+                record = read_record(layout.made(f"{job}{first}"))
                 if record["fingerprint"] == expected.fingerprint:
                     continue
                 for words in _changes(record, expected):
@@ -383,20 +388,23 @@ class Plan:
         They are those of the formulas for `size_of` it; of another size at the `paces`.
         """
         engine = find_engine(self.panels[panel].engine)
-        how = {**(size or self.size_of(dataset)), "folds": self.study.folds_of(dataset)}
         seeds = self.study["seeds"] if engine.takes_seeds else 1
         paces = self.paces if size else {}
-        classifiers = self.panels[panel].classifiers
-        each = (paces.get(x.name, 1) * engine.seconds(x, **how) for x in classifiers)
-        return seeds * sum(each)
+        sizes = size or self.size_of(dataset)
+        folds = self.study.folds_of(dataset)
+        return seeds * sum(
+            paces.get(x.name, 1) * engine.seconds(x, **sizes, folds=folds)
+            for x in self.panels[panel].classifiers
+        )
 
     def amount(self, panel: str, part: str) -> tuple[int, float]:
         """Return the folds of a part, and an estimate of the seconds that they take."""
-        asked = self.settings_of_counts(panel, part)
-        datasets, runs = asked["datasets"], len(asked["runs"])
+        cut = self.parts[panel][part]
+        datasets, runs = self.batches[cut.batch], len(cut.runs(self.study["runs"]))
         seconds = sum(self.seconds_of_run(panel, x) for x in datasets)
         folds = sum(self.study.folds_of(x) for x in datasets)
-        return runs * folds * len(asked["classifiers"]), runs * seconds
+        classifiers = len(self.panels[panel].classifiers)
+        return runs * folds * classifiers, runs * seconds
 
     def amount_left(
         self, panel: str, part: str, prepared: Mapping[str, Any], cache: PathLike
@@ -405,24 +413,21 @@ class Plan:
 
         A file of the cache that was altered counts as missing.
         """
-        many, seconds = self.forecast(panel, part)
-        asked, software = (
-            self.settings_of_counts(panel, part),
-            self.software_of_counts(panel),
-        )
-        kept = 0
-        for name in asked["datasets"]:
-            if origin := prepared.get(_key_of_data(self.settings_of_data(name))):
-                made_from = made_from_of(
-                    name, origin["content_sha256"], asked, software
-                )
-                counts = CountsCache(cache, name, made_from, asked.get("keep", ()))
-                folds = dict(enumerate(origin["folds"]["runs"], start=1))
-                sums = {x: folds[x] for x in asked["runs"] if x in folds}
-                with suppress(ValueError, OSError):
-                    found = sum(len(counts.read(x, sums)) for x in made_from)
-                    kept += found * self.study.folds_of(name)
-        return many - kept, seconds * (1 - kept / many)
+        (folds, seconds), kept = self.forecast(panel, part), 0
+        settings = self.settings_of_counts(panel, part)
+        software = self.software_of_counts(panel)
+        for name in settings["datasets"]:
+            origin = prepared.get(_key_of_data(self.settings_of_data(name)))
+            if not origin:
+                continue
+            made_from = made_from_of(name, origin["content_sha256"], settings, software)
+            counts = CountsCache(cache, name, made_from, settings.get("keep", ()))
+            runs = enumerate(origin["folds"]["runs"], start=1)
+            sums = {run: x for run, x in runs if run in settings["runs"]}
+            with suppress(ValueError, OSError):
+                found = sum(len(counts.read(x, sums)) for x in made_from)
+                kept += found * self.study.folds_of(name)
+        return folds - kept, seconds * (1 - kept / folds)
 
     def to_evaluate(self, panel: str, part: str) -> Resources:
         """Return time and memory for the first attempt of a job."""
@@ -460,11 +465,11 @@ class Plan:
 
         Jobs do not depend on them, as the bytes may be of a file that a job makes.
         """
-        found, here = {}, layout_of(self.study.name)
+        found, layout = {}, layout_of(self.study.name)
         for name, stated in self._stated.items():
-            sized = map(self.inputs_of(name, here).get, ("source", "fetched"))
-            there = [x for x in sized if x and os.path.isfile(x)]
-            cells = sum(map(os.path.getsize, there)) // _BYTES_OF_A_CELL
+            paths = map(self.inputs_of(name, layout).get, ("source", "fetched"))
+            files = [x for x in paths if x and os.path.isfile(x)]
+            cells = sum(map(os.path.getsize, files)) // _BYTES_OF_A_CELL
             size = {**stated} or {"instances": max(1, cells // _UNKNOWN["attributes"])}
             if cells and "attributes" not in self.study.datasets[name]:
                 size["attributes"] = max(2, cells // size["instances"])

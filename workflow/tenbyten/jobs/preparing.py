@@ -92,7 +92,15 @@ def prepare_batch(
 
 
 def place_in_sheet(sheet: PathLike, name: str) -> str:
-    """Locate a data set's row for an error; where the sheet is not there, by name."""
+    """Locate a data set's row for an error.
+
+    Parameters
+    ----------
+    sheet : path
+        The data-set sheet; if it cannot be read, the name alone is returned.
+    name : str
+        The data set's.
+    """
     # Cross-validation jobs import this module, and need no study.
     from tenbyten.study.reading import read_sheet
 
@@ -106,7 +114,16 @@ def place_in_sheet(sheet: PathLike, name: str) -> str:
 def extract(
     archive: PathLike, name: str, table: PathLike, origin: PathLike, folds: PathLike
 ) -> None:
-    """Take the files of a data set out of an archive."""
+    """Take the files of a data set out of an archive.
+
+    Parameters
+    ----------
+    archive : path
+    name : str
+        The data set's.
+    table, origin, folds : path
+        The files to write.
+    """
     with unpacked(archive) as folder:
         for path, suffix in ((table, TABLE), (origin, ORIGIN), (folds, FOLDS)):
             shutil.copyfile(Path(folder, f"{name}{suffix}"), path)
@@ -136,19 +153,30 @@ def prepare(
         `make_canonical` and `split`.
     """
     table, folds, origin = (Path(folder, f"{name}{x}") for x in (TABLE, FOLDS, ORIGIN))
-    kind, at = settings["source"]
-    source = Source(kind, files.get("source", at))
+    kind, place = settings["source"]
+    source = Source(kind, files.get("source", place))
     row, splitting = settings["row"], settings["split"]
     with unpacked(files.get("fetched")) as fetched, unpacked(files.get("task")) as task:
-        how: Any = {"name": name, "fetched": fetched, "task": task}
-        how["missing_class"] = settings["missing_class"]
-        how["splitter"] = splitting["splitter"]
-        how["give_column"] = splitting.get("options", {}).get("give_column", False)
-        dataset, record = make_canonical(source, row, where=where, **how)
-        how = {"splits": files.get("folds", task), "openml_id": row.get("openml_id")}
-        how["dropped"] = record.pop("dropped_rows", ())
-        how["marks"] = record.pop("marks", None)
-        assigned = split(dataset, **splitting, where=where, **how)
+        dataset, record = make_canonical(
+            source,
+            row,
+            name=name,
+            where=where,
+            fetched=fetched,
+            task=task,
+            missing_class=settings["missing_class"],
+            splitter=splitting["splitter"],
+            give_column=splitting.get("options", {}).get("give_column", False),
+        )
+        assigned = split(
+            dataset,
+            **splitting,
+            where=where,
+            splits=files.get("folds", task),
+            openml_id=row.get("openml_id"),
+            dropped=record.pop("dropped_rows", ()),
+            marks=record.pop("marks", None),
+        )
     write_dataset(dataset, table)
     write_folds(assigned, folds)
     rare = rare_classes(dataset, folds=splitting["folds"])
@@ -158,7 +186,7 @@ def prepare(
     of_folds = {"sha256": sha256_of(folds), "runs": sums}
     record |= {
         # Without its folder: a study that is moved makes the same bytes.
-        "at": at,
+        "at": place,
         "sha256": sha256_of(table),
         "content_sha256": dataset.checksum,
         "folds": ({"rare_classes": rare} if rare else {}) | of_folds,
@@ -169,7 +197,16 @@ def prepare(
 def read_prepared(
     folder: PathLike, name: str, *, splitter: str, seed: int, window: int | None = None
 ) -> tuple[Dataset, Folds]:
-    """Read a data set and its folds from a folder that an archive was unpacked into."""
+    """Read a data set and its folds from a folder that an archive was unpacked into.
+
+    Parameters
+    ----------
+    folder : path
+    name : str
+        The data set's.
+    splitter, seed, window
+        As of `Folds`: what the folds were made by.
+    """
     dataset = read_dataset(Path(folder, f"{name}{TABLE}"), name=name)
     folds = read_folds(Path(folder, f"{name}{FOLDS}"), splitter=splitter, seed=seed)
     return dataset, replace(folds, window=window)

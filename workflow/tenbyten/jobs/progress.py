@@ -40,14 +40,14 @@ class Run:
     amounts : dict
         Folds of each job and a coarse estimate of their seconds, by the name of its
         rule and the values of its wildcards without `study`. Other jobs are not counted
-        in folds. What becomes known later takes its place with more jobs. Of data sets
-        whose size is not known the seconds are 0.
+        in folds. A new mapping takes its place when more jobs become known. The seconds
+        are 0 for data sets of unknown size.
     unsized : int
-        How many data sets these are.
+        Number of data sets of unknown size.
     report : str
         The path of the report; empty if there is none.
     cores : int
-        Of this call, which a dry run does not tell.
+        Cores of this call, which Snakemake does not tell on a dry run.
     """
 
     lines: list[str] = field(default_factory=list)

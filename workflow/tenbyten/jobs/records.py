@@ -59,6 +59,14 @@ def check_inputs(
 ) -> dict[str, str]:
     """Check the inputs of a job against the records of the jobs that wrote them.
 
+    Parameters
+    ----------
+    inputs : iterable of path
+        Files and folders that the job reads, without records.
+    records : iterable of path
+    study : str
+        The study's name.
+
     Returns
     -------
     dict of str to str
@@ -108,7 +116,15 @@ def write_record(
 
 
 def read_record(path: PathLike) -> dict[str, Any]:
-    """Read a record; one that is damaged raises a ValueError."""
+    """Read a record.
+
+    Raises
+    ------
+    FileNotFoundError
+        If it does not exist.
+    ValueError
+        If it was altered.
+    """
     try:
         record: dict[str, Any] = json.loads(Path(path).read_bytes())
         is_whole = record.pop("checksum") == digest(record)
@@ -159,11 +175,11 @@ def _compare(
     is_lost, written = bool(misfits), dict[str, str]()
     for record in made.values():
         written |= record["outputs"]
-    there = {name: Path(folder, name) for name in written}
+    paths = {name: Path(folder, name) for name in written}
     if files is not None:
         every = [file for path in files for file in files_at(path)]
-        there = {path_in_study(file, study): file for file in every}
-    sums = {name: sha256_of(file) for name, file in there.items() if file.is_file()}
+        paths = {path_in_study(file, study): file for file in every}
+    sums = {name: sha256_of(file) for name, file in paths.items() if file.is_file()}
     for name, checksum in written.items():
         if sums.get(name) != checksum:
             state = "not as it was made" if name in sums else "missing"
@@ -249,7 +265,17 @@ def check_results(
 def write_checked(
     text: str, path: PathLike, fingerprints: Mapping[str, str] | None = None
 ) -> None:
-    """Write that results were checked, of which jobs, and of no earlier state."""
+    """Write that results were checked, and remove what earlier checks wrote.
+
+    Parameters
+    ----------
+    text : str
+        From `check_results`.
+    path : path
+        ``results/<study>/checked/<fingerprint>.txt``.
+    fingerprints : dict of str to str, optional
+        `Expected.fingerprint` of every job, by its name.
+    """
     jobs = [f"{job} {x}\n" for job, x in (fingerprints or {}).items()]
     write_text(f"{text}\n{''.join(jobs)}", path)
     for other in set(Path(path).parent.glob("*.txt")) - {Path(path)}:
@@ -259,8 +285,14 @@ def write_checked(
 def remove_leftovers(files: Iterable[PathLike], study: str) -> None:
     """Remove what jobs made of the study as it was, and that no job makes now.
 
-    `files` are the files, folders and records of all jobs. Files by other names than
-    jobs give are not touched.
+    Files by other names than jobs give are not touched.
+
+    Parameters
+    ----------
+    files : iterable of path
+        The files, folders and records of all jobs.
+    study : str
+        The study's name.
     """
     top = Path(layout_of(study).folder)
     names = {path_in_study(path, study) for path in files}
@@ -305,9 +337,16 @@ def verify(
     fingerprints: Mapping[str, str] | None,
     own: Iterable[PathLike] = (),
 ) -> tuple[str, bool]:
-    """Compare the results in a folder ``results/<study>`` with all records there.
+    """Compare the results in a folder ``results/<study>`` with all records in it.
 
-    Arguments are as in `check_results`.
+    Parameters
+    ----------
+    folder : path
+    fingerprints : dict of str to str or None
+        `Expected.fingerprint` of every job, by its name; None if the study is not
+        known: then all records count.
+    own : iterable of path
+        The user's own files that jobs read; those that are missing are left out.
 
     Returns
     -------
@@ -319,12 +358,12 @@ def verify(
     folder, now = Path(folder), fingerprints or {}
     of_further = FILES["further"].format(metric="*") + "/made/**/*.json"
     paths = sorted([*folder.glob("made/**/*.json"), *folder.glob(of_further)])
-    there = {_job_at(path.relative_to(folder).as_posix()): path for path in paths}
-    records = {job: x for job, x in there.items() if fingerprints is None or job in now}
-    records |= {job: _path_of(job, folder) for job in now if job not in there}
+    found = {_job_at(path.relative_to(folder).as_posix()): path for path in paths}
+    records = {job: x for job, x in found.items() if fingerprints is None or job in now}
+    records |= {job: _path_of(job, folder) for job in now if job not in found}
     misfits, software, whole = _compare(records, folder, None, now, own)
     recorded: set[str] = set()
-    for path in there.values():
+    for path in found.values():
         with suppress(ValueError):
             recorded.update(read_record(path)["outputs"])
     for name in sorted({FILES[key] for key in FILES.keys() - _NOT_LEFT} - recorded):
@@ -332,7 +371,7 @@ def verify(
             misfits.append(f"{folder}/{name}: no record says what made it; {_AGAIN}")
     # Other software need not change numbers, and is recorded: no more than a note.
     notes = [f"note: {line}, if you want" for line in software]
-    if left := [job for job in there if job not in records]:
+    if left := [job for job in found if job not in records]:
         notes.append(
             f"note: {_first(left)}: of no job of the study as it is now, and not "
             f"verified; delete what is left from before a change"

@@ -162,5 +162,5 @@ def connection_of(snakemake: Any) -> Connection:
 
     keys = dict(snakemake.resources.items())
     # Where a data set comes from another server, `fetch_source` says so.
-    how = {"server": snakemake.params.server, "cache": keys["openml_cache"]}
-    return Connection.by_keys(keys, **how)
+    server = snakemake.params.server
+    return Connection.by_keys(keys, server=server, cache=keys["openml_cache"])

@@ -28,22 +28,30 @@ from tenbyten.jobs.looks import Looks, settled_by
 from tenbyten.jobs.plan import Plan
 from tenbyten.jobs.progress import RUN
 from tenbyten.jobs.records import Expected, job_of
-from tenbyten.layout import FILES, FOLDER, Layout, layout_of
+from tenbyten.layout import COMPARISONS, FILES, FOLDER, Layout, layout_of
 from tenbyten.results.results import has_accuracies
 from tenbyten.study import Study, command_of, read_machine, read_study, readiness
-from tenbyten.study.schema import read_yaml
 from tenbyten.versions import digest, versions_of
 
-# In the environment, child processes find that a study was checked.
+# Environment variable telling child processes that the study was checked.
 _CHECKED = "TENBYTEN_CHECKED"
 # Keys that say how servers are reached, which changes no result.
 _REACHED = ("cache", "timeout_seconds", "total_seconds", "attempts", "largest_mb")
-# In the environment, child processes find a digest of the user's own files, after one
-# of their paths.
+# Environment variable telling child processes a digest of the user's own files, after
+# a digest of their paths.
 _OWN = "TENBYTEN_OWN_FILES"
-# What analyses run on.
+# The tests that are rules of their own.
+THREE_TESTS = ("correlated_t", "poisson", "signed_rank")
+# What rule `analyse` makes besides figures and the tables in Snakemake's report.
+_OTHER_FILES = (
+    *(test for test in COMPARISONS if test not in THREE_TESTS),
+    *("decisions_markdown", "decisions_latex", "report", "details", "summary"),
+    *("answer", "text_markdown", "text_latex", "sensitivity_summary_markdown"),
+    *("sensitivity_summary_latex", "published_markdown"),
+)
+# Libraries that the analysis uses.
 _ANALYSIS = ("numpy", "scipy", "pandas", "matplotlib", "jinja2")
-# Rules whose jobs are the same whichever metric is compared.
+# Rules whose jobs do not depend on the metric that is compared.
 _ONCE = {"prepare", "crossvalidate", "collect", "import_accuracies"}
 
 
@@ -74,15 +82,12 @@ class StudyJobs:
     keeps_predictions : bool
         Whether the study makes predictions and keeps them.
     metrics : dict of str to Study
-        What is analysed, by values of the wildcard `study`: first the study itself,
-        then by further metrics, whose results are in folders of their own.
+        The studies that are analysed, by values of the wildcard `study`: the study
+        itself, then one for each further metric, whose results have their own folder.
     expected : dict of str to dict of str to Expected
         Settings and software of every job, by the same and by the job's name.
     expected_at_looks : dict of str to Expected
-        The same of jobs that there are at each look, without its number: see
-        `looks.settled_by`.
-    names : dict of str to iterable of str
-        The values of each wildcard.
+        The same of the jobs of every look, without its number: see `looks.settled_by`.
     own : list of str
         The user's own files that jobs read.
     requested : list of str
@@ -99,11 +104,10 @@ class StudyJobs:
         self.study = study
         # In rules the study's name stays a wildcard.
         self.layout = layout_of("{study}")
-        self.here = layout_of(study.name)
+        self.paths = layout_of(study.name)
         # Of all jobs after the counts.
         package = {"tenbyten": sha256_of_sources(Path(tenbyten.__file__).parent)}
         self.software = package | versions_of(*_ANALYSIS)
-        self.command = command_of(machine)
         if self.is_imported and study["missing"] == "pairwise":
             raise ValueError(
                 f"{study.path}: key missing: pairwise is for tenbyten compare "
@@ -128,22 +132,14 @@ class StudyJobs:
         self.keeps_predictions = bool(study["predictions"]) and not self.is_imported
         # Origins of the data sets, or how results were read.
         origin = "read" if self.is_imported else "datasets"
-        self.origins = {origin: getattr(self.here, origin)}
+        self.origins = {origin: getattr(self.paths, origin)}
         self.archives = [self.prepared(batch)["archive"] for batch in plan.batches]
         self.looks: Looks | None = None
-        at = Layout(study.name).further
-        further = {at.format(metric=x): y for x, y in study.further.items()}
-        self.metrics = {study.name: study} | further
-        self.names = {
-            "study": self.metrics,
-            "dataset": study.datasets,
-            "batch": plan.batches,
-            "panel": plan.panels,
-            "part": {part: 0 for _, part in plan.every_part(plan.panels)},
-            "subset": study["subsets"],
-        }
-        paths = [x for y in plan.batches for x in plan.inputs_of_batch(y, self.here)]
-        fetched = f"{self.here.folder}/fetched/"
+        folder = Layout(study.name).further
+        self.metrics = {study.name: study}
+        self.metrics |= {folder.format(metric=x): y for x, y in study.further.items()}
+        paths = [x for y in plan.batches for x in plan.inputs_of_batch(y, self.paths)]
+        fetched = f"{self.paths.folder}/fetched/"
         self.own = [path for path in paths if not path.startswith(fetched)]
         if self.is_imported:
             self.own = [str(machine["accuracies"])]
@@ -173,86 +169,65 @@ class StudyJobs:
         self.cores = cores
         self._check_place()
         RUN.lines = self.check(cores)
-        RUN.report = self.here.report
+        RUN.report = self.paths.report
         RUN.cores = cores or 1
         RUN.amounts, RUN.unsized = self.amounts, self.unsized
 
     def start(self) -> None:
-        """Check before the first job what a dry run does not, and note whose it is."""
+        """Check before the first job what a dry run does not; note the study file."""
         self.check_made()
-        path = Path(self.here.study_path)
+        path = Path(self.paths.study_path)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(os.path.relpath(self.study.path.resolve()), path)
 
     def _check_place(self) -> None:
-        """Refuse results of another study file of this name, if that is there still."""
-        noted = Path(self.here.study_path)
+        """Refuse results of another study file of this name, if that file exists."""
+        noted = Path(self.paths.study_path)
         other = Path(noted.read_text("utf-8") if noted.is_file() else self.study.path)
         if other.is_file() and not other.samefile(self.study.path):
             raise ValueError(
-                f"{self.study.path}: {self.here.folder} has the results of another "
+                f"{self.study.path}: {self.paths.folder} has the results of another "
                 f"study file of this name, {other}; rename one of the files, or run "
                 f"this one in another working folder"
             )
 
     def values(self, wildcards: Any) -> str:
         """Return the long table that the tests read."""
-        return getattr(self.here, self.metrics[wildcards.study].compared)
+        return getattr(self.paths, self.metrics[wildcards.study].compared)
 
-    def of_metrics(self, name: str) -> list[str]:
-        """List a file of each metric and, if it is one of a subset, of each of these.
+    def of_metrics(self, *names: str) -> list[str]:
+        """List files of the analysis of each metric that has them, over each subset.
 
-        `name` is of `layout.FILES`; metrics that do not have the file are left out.
+        Parameters
+        ----------
+        *names : str
+            Of `layout.FILES`.
         """
         return [
             getattr(layout_of(value), name).replace("{subset}", subset)
+            for name in names
             for value, by in self.metrics.items()
-            if name in self._files_of_analysis(by)
+            if self._has(name, by)
             for subset in (by["subsets"] if "{subset}" in FILES[name] else [""])
         ]
 
-    def _files_of_analysis(self, by: Study) -> list[str]:
-        """Name the files that the analysis makes by one metric."""
-        names = ["provenance", "printed", "correlated_t", *by.tests, "figures"]
-        names += ["decisions", "decisions_markdown", "decisions_latex", "exported"]
-        names += ["report", "details", "summary", "answer"]
-        names += ["text_markdown", "text_latex"]
-        if self.over_datasets:
-            names += ["sensitivity_summary", "sensitivity_summary_markdown"]
-            names += ["sensitivity_summary_latex"]
-            if by["published"]["decisions"]:
-                names += ["published", "published_markdown"]
-        return names
-
-    @property
-    def tests(self) -> list[str]:
-        """The tables of the three tests, of all metrics."""
-        tests = ("correlated_t", "poisson", "signed_rank")
-        return [path for test in tests for path in self.of_metrics(test)]
+    def _has(self, name: str, by: Study) -> bool:
+        """Return whether the analysis by a metric makes a file."""
+        if name in COMPARISONS:
+            return name in by.tests
+        if name.startswith("published"):
+            return self.over_datasets and bool(by["published"]["decisions"])
+        return self.over_datasets or not name.startswith("sensitivity_summary")
 
     @property
     def other_files(self) -> list[str]:
         """The files of rule `analyse` that have no place in Snakemake's report."""
-        names = dict.fromkeys(
-            name for by in self.metrics.values() for name in self._files_of_analysis(by)
-        )
-        others = {"provenance", "printed", "correlated_t", "poisson", "signed_rank"}
-        others |= {"figures", "exported", "decisions"}
-        others |= {"sensitivity_summary", "published"}
-        return [
-            x for name in names if name not in others for x in self.of_metrics(name)
-        ]
+        return self.of_metrics(*_OTHER_FILES)
 
     @property
     def mcnemar(self) -> dict[str, str]:
         """The table of McNemar's test, where predictions are kept."""
-        return {"mcnemar": self.here.mcnemar} if self.keeps_predictions else {}
-
-    @property
-    def caption(self) -> str:
-        """The caption of the tables of decisions in Snakemake's report."""
-        table = "table" if self.over_datasets else "table_on_one_dataset"
-        return f"../report/{table}.rst"
+        return {"mcnemar": self.paths.mcnemar} if self.keeps_predictions else {}
 
     @property
     def measured(self) -> dict[str, Any]:
@@ -266,8 +241,7 @@ class StudyJobs:
     def analysed(self) -> list[str]:
         """List what rule `analyse` makes."""
         names = ("decisions", "sensitivity_summary", "published", "figures", "exported")
-        made = [path for name in names for path in self.of_metrics(name)]
-        return [*self.mcnemar.values(), *made, *self.other_files]
+        return [*self.mcnemar.values(), *self.of_metrics(*names), *self.other_files]
 
     def check(self, cores: int | None) -> list[str]:
         """Check all that can be checked before a job starts, and describe the study.
@@ -287,7 +261,7 @@ class StudyJobs:
         hints = readiness.check_offered(study, machine=self.machine, cores=known)
         os.environ[_CHECKED] = mark
         sums = {f"../{Path(x).name}": y for x, y in self.own_sums.items()}
-        prepared, changed = self.plan.prepared(self.here, sums)
+        prepared, changed = self.plan.prepared(self.paths, sums)
         if not (self.looks or self.machine["recount"]):
             for rule, panel, part in self.amounts:
                 left = self.plan.amount_left(panel, part, prepared, self.cache)
@@ -298,7 +272,7 @@ class StudyJobs:
             *readiness.describe_limits(study),
             *([self.looks.describe()] if self.looks else []),
             *changed,
-            *self.plan.changes_of_counts(panels, self.here),
+            *self.plan.changes_of_counts(panels, self.paths),
         ]
         libraries = [find_engine(panel.engine).libraries for panel in panels.values()]
         is_compiled = any("numba" in names for names in libraries)
@@ -314,7 +288,7 @@ class StudyJobs:
 
         Remove what killed jobs have left.
         """
-        for folder in (self.here.folder, self.cache):
+        for folder in (self.paths.folder, self.cache):
             remove_partial(folder)
         if self.is_imported:
             return
@@ -323,7 +297,7 @@ class StudyJobs:
         try:
             readiness.check_made(self.study, self.panels, machine=self.machine)
         except ValueError as error:
-            log = self.here.log("check_made")
+            log = self.paths.log("check_made")
             Path(log).parent.mkdir(parents=True, exist_ok=True)
             write_text("".join(traceback.format_exception(error)), log)
             raise ValueError(f"{error}\nlog: {log}") from None
@@ -365,10 +339,10 @@ class StudyJobs:
             collected |= study.several_seeds
             shared = {"collect": collected}
             if study.looks:
-                of_looks = collected | {"arguments": study.of_looks}
-                counted["look"] = Expected(of_looks, self.software)
-                at = [x for x in counted if x.split("/")[0].endswith("look")]
-                self.expected_at_looks = {x: counted.pop(x) for x in at}
+                looked = collected | {"arguments": study.of_looks}
+                counted["look"] = Expected(looked, self.software)
+                of_looks = [x for x in counted if x.split("/")[0].endswith("look")]
+                self.expected_at_looks = {x: counted.pop(x) for x in of_looks}
         expected = {}
         for value, by in self.metrics.items():
             settings = shared | {"run_correlated_t": by.correlated_t}
@@ -380,48 +354,49 @@ class StudyJobs:
             if by is study:
                 shown = {x: y.shown for x, y in study.by_metric.items()}
                 settings["analyse"] = over | {"groups": study.groups, "shown": shown}
-            expected[value] = counted | self._analysis(settings)
+            settings["record_provenance"] = {
+                "command": command_of(self.machine),
+                "path": sha256_of(by.path),
+                "sheet": sha256_of(by.sheet),
+            }
+            analysis = {job: Expected(x, self.software) for job, x in settings.items()}
+            expected[value] = counted | analysis
             counted, shared = {}, {}
         return expected
 
     @cached_property
     def long_tables(self) -> dict[str, str]:
         """The long tables, of `trainings` and `stopping` too, that the study has."""
-        names = ["metrics"] if self.study["metrics"] else []
-        # A table from elsewhere may have another metric alone.
-        metric, table = self.study.needed, self.machine["accuracies"]
-        if not table or has_accuracies(table, metric):
-            names.append("accuracies")
-        if self.study["failures"] == "exclude" and not self.is_imported:
-            names.append("failures")
-        if not self.is_imported:
-            names += ["seeds"] * bool(self.study.several_seeds)
-            names += ["chosen"] * bool(tunings(self.study["classifiers"]))
-            names += ["early_stopping"] * bool(self.study.looks)
-            names.append("warnings")
-        return {name: getattr(self.layout, name) for name in names}
+        study, is_own = self.study, not self.is_imported
+        table = self.machine["accuracies"]
+        wanted = {
+            "metrics": study["metrics"],
+            # A table from elsewhere may have another metric alone.
+            "accuracies": is_own or has_accuracies(table, study.needed),
+            "failures": is_own and study["failures"] == "exclude",
+            "seeds": is_own and study.several_seeds,
+            "chosen": is_own and tunings(study["classifiers"]),
+            "early_stopping": is_own and study.looks,
+            "warnings": is_own,
+        }
+        return {name: getattr(self.layout, name) for name, x in wanted.items() if x}
 
     @property
     def failures(self) -> dict[str, str]:
         """The table of failures, if these exclude data sets."""
         excludes = "failures" in self.long_tables
-        return {"failures": self.here.failures} if excludes else {}
-
-    @property
-    def stopping(self) -> dict[str, str]:
-        """What the last look found, if there are looks."""
-        return {"early_stopping": self.here.early_stopping} if self.looks else {}
+        return {"failures": self.paths.failures} if excludes else {}
 
     def files_of_part(self) -> dict[str, str]:
         """Return the outputs of a cross-validation job, by names."""
-        here = self.layout
-        files = {"counts": here.counts, "warnings": here.warned_in_part}
+        layout = self.layout
+        files = {"counts": layout.counts, "warnings": layout.warned_in_part}
         if self.failures:
-            files["failures"] = self.layout.failed
+            files["failures"] = layout.failed
         if self.keeps_predictions:
-            files["predictions"] = self.layout.predictions
+            files["predictions"] = layout.predictions
         if "chosen" in self.long_tables:
-            files["chosen"] = self.layout.chosen_in_part
+            files["chosen"] = layout.chosen_in_part
         return files
 
     def files_of_look(self) -> dict[str, str]:
@@ -467,23 +442,25 @@ class StudyJobs:
     def provenance(self, local: Callable[[str], str]) -> dict[str, Any]:
         """Return what provenance names besides the study file; `local` as elsewhere."""
         sheet = {"sheet": local(str(self.study.sheet))}
-        origins = {} if self.is_imported else self.origins
-        rho = self.study.path.parent / str(read_yaml(self.study.path).get("rho", ""))
-        read = {"rho": local(str(rho))} if rho.is_file() else {}
-        return {**origins, **self.stopping, "values": self.values, **sheet, **read}
+        read = {} if self.is_imported else self.origins
+        if self.looks:
+            read = read | {"early_stopping": self.paths.early_stopping}
+        if self.study.rho_file:
+            sheet["rho"] = local(str(self.study.rho_file))
+        return {**read, "values": self.values, **sheet}
 
-    def at_looks(self, *kinds: str, there: bool = False) -> list[str]:
-        """List some files of the looks, of those `there` are or of all."""
+    def at_looks(self, *kinds: str, existing: bool = False) -> list[str]:
+        """List some files of all looks, or of those that exist."""
         looks = self.looks
-        return [y for x in kinds if looks for y in looks.files(x, there=there)]
+        return [y for x in kinds if looks for y in looks.files(x, existing=existing)]
 
     @property
     def results(self) -> list[str]:
         """All files that rules make, except records and those of looks."""
         paths = [*self.long_tables.values(), *self.origins.values()]
         made = [path.format(study=self.study.name) for path in paths]
-        made += [*self.tests, *self.analysed(), *self.of_metrics("provenance")]
-        made += [layout_of(study).study_copy for study in self.metrics]
+        made += self.of_metrics(*THREE_TESTS, "provenance", "study_copy")
+        made += self.analysed()
         if not self.is_imported:
             made += self.archives
             made += [x for file in self.files_of_part() for x in self.counted(file)]
@@ -494,13 +471,13 @@ class StudyJobs:
 
         `local` marks the user's own, which are in no remote storage.
         """
-        paths = self.plan.inputs_of_batch(batch, self.here)
+        paths = self.plan.inputs_of_batch(batch, self.paths)
         return [local(x) if x in self.own else x for x in paths]
 
     def prepared(self, batch: str) -> dict[str, str]:
         """The archive of a batch, and its record."""
-        made = self.here.made(f"prepare/{batch}")
-        return {"archive": self.here.archive.format(batch=batch), "made": made}
+        made = self.paths.made(f"prepare/{batch}")
+        return {"archive": self.paths.archive.format(batch=batch), "made": made}
 
     def to_read(self, wildcards: Any) -> dict[str, str]:
         """The inputs of a part of a panel: the archive of its batch, and its record."""
@@ -509,9 +486,10 @@ class StudyJobs:
     def to_read_at_look(self, wildcards: Any) -> dict[str, Any]:
         """The same at a look: also what the last two looks asked for."""
         look, files = int(wildcards.look), self.to_read(wildcards)
-        before, of = range(max(1, look - 2), look), self.here
-        made = [files["made"], *(of.made(f"look/{x}") for x in before)]
-        return files | {"looks": [of.look.format(look=x) for x in before], "made": made}
+        before, paths = range(max(1, look - 2), look), self.paths
+        made = [files["made"], *(paths.made(f"look/{x}") for x in before)]
+        looks = [paths.look.format(look=x) for x in before]
+        return files | {"looks": looks, "made": made}
 
     def program_of(self, wildcards: Any) -> str:
         """Return the program outside Python that a panel runs; empty if none."""
@@ -537,17 +515,11 @@ class StudyJobs:
         """Return the fetched task that names the data set, if there is one."""
         if self.sources[wildcards.dataset].kind != "openml_task":
             return {}
-        return {"task": self.here.fetched_task.format(dataset=wildcards.dataset)}
+        return {"task": self.paths.fetched_task.format(dataset=wildcards.dataset)}
 
     def minutes(self, wildcards: Any, attempt: int) -> int:
         """Minutes for a step over the joined accuracies."""
         return (2 + self._cells // 5000) * attempt * len(self.study["subsets"])
-
-    def _analysis(self, settings: Mapping[str, Any]) -> dict[str, Expected]:
-        """Return settings and software of the analysis's jobs, with provenance."""
-        files = {x: sha256_of(getattr(self.study, x)) for x in ("path", "sheet")}
-        settings = {**settings, "record_provenance": {"command": self.command, **files}}
-        return {job: Expected(x, self.software) for job, x in settings.items()}
 
     def settings(self, rule: str) -> Any:
         """Return a function of wildcards: the settings of a rule's job."""
@@ -582,8 +554,8 @@ class StudyJobs:
 
     def fingerprints_to_verify(self) -> dict[str, str]:
         """Return the fingerprints of all jobs, of looks where they or records exist."""
-        made = Path(self.here.folder).glob("made/**/*.json")
-        looks = self.at_looks("made", there=True)
+        made = Path(self.paths.folder).glob("made/**/*.json")
+        looks = self.at_looks("made", existing=True)
         return self.fingerprints_made([*self.jobs, *looks, *map(str, made)])
 
     @cached_property
@@ -606,52 +578,51 @@ class StudyJobs:
         return digest([self.fingerprints, sums])
 
     def made_by(self, *rules: str, study: str = "") -> list[str]:
-        """List the records of all jobs of some rules, of one value of `study`.
+        """List the records of all jobs of some rules.
 
-        The jobs that all metrics share are among them.
+        Parameters
+        ----------
+        *rules : str
+        study : str, optional
+            The value of wildcard `study` that the records are of; those of jobs that
+            all metrics share are among them. By default of all values.
         """
         return [
             layout_of(value).made(job)
             for value, jobs in self.expected.items()
             for job in jobs
             if (rule := job.split("/")[0]) in rules
-            and (value == (study or self.study.name) or rule in _ONCE)
+            and (not study or value == study or rule in _ONCE)
         ]
 
     def made_for(self, *rules: str) -> Callable[[Any], list[str]]:
         """Return a function of wildcards: `made_by` of the metric that they lead to."""
         return lambda wildcards: self.made_by(*rules, study=wildcards.study)
 
-    def made_before(self, rule: str) -> list[str]:
-        """List the records of all jobs but `rule`, `prepare` and, mostly, counts.
-
-        Predictions are read after counts are joined: then theirs are among them.
-        """
-        others = {rule, "prepare"}
-        others |= set() if self.keeps_predictions else {"crossvalidate"}
-        return [
-            layout_of(value).made(job)
-            for value, jobs in self.expected.items()
-            for job in jobs
-            if job.split("/")[0] not in others
-        ]
-
     @property
     def checked(self) -> str:
         """The file which says that the results of this study were checked."""
-        return self.here.checked.format(fingerprint=self.fingerprint)
+        return self.paths.checked.format(fingerprint=self.fingerprint)
 
     @property
     def patterns(self) -> dict[str, str]:
         """The values of each wildcard, as regular expressions."""
-        names = self.names.items()
-        each = {name: "|".join(map(re.escape, x)) or "(?!)" for name, x in names}
-        return each | {"look": "[0-9]+"}
+        plan = self.plan
+        names: dict[str, Iterable[str]] = {
+            "study": self.metrics,
+            "dataset": self.study.datasets,
+            "batch": plan.batches,
+            "panel": plan.panels,
+            "part": dict.fromkeys(part for _, part in plan.every_part(plan.panels)),
+            "subset": self.study["subsets"],
+        }
+        patterns = {x: "|".join(map(re.escape, y)) for x, y in names.items()}
+        return {x: y or "(?!)" for x, y in patterns.items()} | {"look": "[0-9]+"}
 
     @property
     def cache(self) -> str:
         """The folder of the counts that are kept."""
-        return str(self.machine["cache"] or self.here.cache)
+        return str(self.machine["cache"] or self.paths.cache)
 
     @property
     def connection(self) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def name_fault(name: str) -> str:
     --------
     >>> name_fault("δέντρο-1")
     ''
-    >>> name_fault("random forest")[:22]
+    >>> name_fault("random forest")[:23]
     "has ' '; give letters ("
     """
     for letter in name:
@@ -106,10 +106,16 @@ def make_name(text: str, *, most: int = _MOST_BYTES) -> str:
 
 
 def unique_name(name: str, taken: Container[str] = (), *, otherwise: str = "") -> str:
-    """Turn a text into a name for files that is not yet `taken`.
+    """Turn a text into a name for files that differs from others.
 
-    `make_name` makes it; if nothing is left of the text it is `otherwise`. A name that
-    is taken gets a number; those in `taken` are from `fold_case`.
+    Parameters
+    ----------
+    name : str
+        The text; `make_name` makes the name of it.
+    taken : container of str
+        Names that others have, from `fold_case`; one of these gets a number.
+    otherwise : str
+        The name if nothing is left of the text.
     """
     stem = make_name(name) or otherwise
     numbered = (f"{make_name(stem, most=60)}-{n}" for n in itertools.count(2))

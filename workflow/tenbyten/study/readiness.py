@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import math
 import multiprocessing
 import shlex
 import sys
@@ -73,7 +72,13 @@ def check_elsewhere(study: Study) -> None:
 
 
 def check_python() -> None:
-    """Refuse a Python whose path Snakemake, which does not quote it, cannot start."""
+    """Refuse a Python whose path Snakemake, which does not quote it, cannot start.
+
+    Raises
+    ------
+    ValueError
+        If the path has a blank or another sign of the shell.
+    """
     if shlex.quote(sys.executable) != sys.executable:
         raise ValueError(
             f"Python is {sys.executable}: Snakemake starts no jobs by a path with a "
@@ -88,6 +93,14 @@ def check_ready(
 
     Classes of scikit-learn and of tenbyten are instantiated; no foreign Python class is
     imported, and no isolated engine is started.
+
+    Parameters
+    ----------
+    study : Study
+    panels : dict of str to Panel
+        `Study.panels`.
+    machine : mapping
+        The machine's configuration.
 
     Raises
     ------
@@ -155,11 +168,11 @@ def check_offered(
     ValueError
         If classifiers ask for too much; it names all of them.
     """
-    here, given = machine["jobs_run"] == "here", machine["gpus"]
+    is_local, given = machine["jobs_run"] == "here", machine["gpus"]
     offered = {"threads": cores, "gpu": None if given == "counted" else given}
-    if here:
+    if is_local:
         offered["mem_mb"] = psutil.virtual_memory().total // 10**6
-    if here and given == "counted":
+    if is_local and given == "counted":
         offered["gpu"] = len(glob("/dev/nvidia[0-9]*"))
     faults = [
         f"{study.path}: key classifiers.{name}.{key}: is {entry[key]}, and "
@@ -169,7 +182,7 @@ def check_offered(
         if most is not None and (entry.get(key) or 0) > most
     ]
     _raise_together([ValueError(fault) for fault in faults])
-    known = given if here and given != "counted" else 0
+    known = given if is_local and given != "counted" else 0
     asks = any(entry["gpu"] for entry in study["classifiers"].values())
     hint = f"Add `--resources gpu={known}`: jobs wait for a graphics processor then"
     return [hint] if known and asks else []
@@ -249,6 +262,14 @@ def describe(
     """Summarise in one line the data sets, classifiers by engine, and folds.
 
     The line also says if the splitter ignores the column folds of the sheet.
+
+    Parameters
+    ----------
+    study : Study
+    panels : dict of str to Panel
+        `Study.panels`.
+    sources : dict of str to Source
+        Of every data set.
     """
     counts = Counter(
         _SOURCES.get(source.kind) or f"from {urlsplit(str(source.at)).netloc}"
@@ -272,23 +293,26 @@ def describe_limits(study: Study) -> list[str]:
     """Name the subsets with too few data sets for any significant difference.
 
     The smallest two-sided p of the exact signed-rank test on n data sets, 2 / 2**n
-    (Demsar 2006, section 3.1.3), adjusted by Holm, is above alpha there.
+    (Demsar 2006, section 3.1.3), adjusted by Holm, is not below alpha there.
     """
-    lines, alpha, control = [], study["alpha"], study["control"]
-    comparisons, noun = len(study.unordered_pairs), "pair"
+    # They import scipy, which Snakemake's own process does not need otherwise.
+    from tenbyten.statistics.many_datasets.signed_rank import (
+        fewest_datasets,
+        smallest_p,
+    )
+
+    alpha, control = study["alpha"], study["control"]
+    pairs, compared = len(study.unordered_pairs), ""
     if control:
-        comparisons, noun = len(study["classifiers"]) - 1, "comparison"
-    all_of_them = f"{count_of(comparisons, noun)}" + f" with {control}" * bool(control)
-    for subset, names in study.datasets_by_subset.items():
-        count = len(names)
-        smallest = min(1.0, comparisons * 2 / 2**count)
-        if count < 2 or smallest <= alpha:
-            continue
-        enough = math.ceil(math.log2(2 * comparisons / alpha))
-        lines.append(
-            f"Subset {subset}: on {count} data sets no difference can be significant "
-            f"at {alpha:g}: the smallest two-sided p of the signed-rank test is "
-            f"{2 / 2**count:.4g}, adjusted by Holm for {all_of_them} "
-            f"{smallest:.4g}; it takes {enough} data sets"
-        )
-    return lines
+        pairs = len(study["classifiers"]) - 1
+        compared = f"{count_of(pairs, 'comparison')} with {control}"
+    enough = fewest_datasets(alpha, pairs=pairs)
+    return [
+        f"Subset {subset}: on {len(names)} data sets no difference can be significant "
+        f"at {alpha:g}: the smallest two-sided p of the signed-rank test is "
+        f"{smallest_p(len(names)):.4g}, adjusted by Holm for "
+        f"{compared or count_of(pairs, 'pair')} "
+        f"{min(1.0, pairs * smallest_p(len(names))):.4g}; it takes {enough} data sets"
+        for subset, names in study.datasets_by_subset.items()
+        if 2 <= len(names) < enough
+    ]

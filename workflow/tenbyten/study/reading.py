@@ -133,11 +133,14 @@ def read_study(study: PathLike, root: PathLike) -> Study:
             f"options are the settings of planning"
         )
     rho = values.get("rho") if isinstance(values, dict) else None
-    if isinstance(rho, str) and rho != "1/folds" and path.with_name(rho).is_file():
+    rho_file = path.parent / rho if isinstance(rho, str) else None
+    if rho_file and not rho_file.is_file():
+        rho_file = None
+    if rho_file:
         # It imports pandas, which Snakemake's own process does not need.
         from tenbyten.results.sizes import read_rho
 
-        values["rho"] = read_rho(path.with_name(rho))
+        values["rho"] = read_rho(rho_file)
     given = values
     values = check_against_schema(values, read_schema("study"), where=path)
     values |= settle_splitter(values, given, where=path)
@@ -147,7 +150,8 @@ def read_study(study: PathLike, root: PathLike) -> Study:
             f"{path}: key datasets: no data-set sheet at {sheet}; correct the path, "
             f"which starts at the study file"
         )
-    return make_study(path, values, read_sheet(sheet), sheet)
+    made = make_study(path, values, read_sheet(sheet), sheet)
+    return replace(made, rho_file=rho_file)
 
 
 # Runs and folds that a splitter settles.

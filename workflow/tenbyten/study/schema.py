@@ -27,12 +27,6 @@ _MOST_BYTES, _MOST_LEVELS, _MOST_VALUES = 1_000_000, 100, 50_000
 # What PyYAML raises on `!!int ""`, `!!timestamp x` and the like.
 _OF_TAGS = (LookupError, AttributeError, TypeError, OverflowError)
 
-# Keys that earlier versions had, and what became of them.
-_REMOVED = dict.fromkeys(
-    ("replicability_drawn", "replicability_draws"),
-    "replicability is no longer measured: remove the line",
-)
-
 # Floats of YAML 1.2 that PyYAML, which is of 1.1, takes for text: `1e-3`, `-.5`.
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 
@@ -121,7 +115,10 @@ def _refusal(said, node):
 def read_yaml(path: PathLike) -> Any:
     """Read a YAML file in UTF-8.
 
-    A file that is not YAML, is too large, or has a key twice, raises a ValueError.
+    Raises
+    ------
+    ValueError
+        If the file is not YAML, is too large, or has a key twice.
     """
     with open(path, "rb") as file:
         text = file.read(_MOST_BYTES + 1)
@@ -152,10 +149,26 @@ def _schema(name: str) -> dict[str, Any]:
 def check_against_schema(
     values: Any, schema: Mapping[str, Any], *, where: PathLike
 ) -> dict[str, Any]:
-    """Return `values` with the schema's defaults filled in.
+    """Fill in the defaults of a schema.
 
-    If they do not fit, a ValueError has a line for each fault: `where`, the key, its
-    value and the remedy.
+    Parameters
+    ----------
+    values : object
+        What was read, such as from YAML.
+    schema : mapping
+        From `read_schema`, or a part of it.
+    where : path
+        Begins errors.
+
+    Returns
+    -------
+    dict
+        The values, with defaults at every level.
+
+    Raises
+    ------
+    ValueError
+        If values do not fit: a line for each fault, with key, value and remedy.
     """
     pairs = sorted(_faults(values, schema), key=lambda fault: [*map(str, fault[0])])
     if faults := dict.fromkeys(said for _, said in pairs):
@@ -328,7 +341,16 @@ def _unfit(
 
 
 def commented_key(key: str, described: Mapping[str, Any], value: object) -> str:
-    """Write a key in YAML, with its description as a comment above it."""
+    """Write a key in YAML, with its description as a comment above it.
+
+    Parameters
+    ----------
+    key : str
+    described : mapping
+        The key's part of a schema.
+    value : object
+        Written as JSON, which is YAML; text as it is.
+    """
     lines = textwrap.wrap(described["description"], 86, break_on_hyphens=False)
     value = value if isinstance(value, str) and value else json.dumps(value)
     return "\n".join([*(f"# {line}" for line in lines), f"{key}: {value}", ""])
@@ -336,8 +358,6 @@ def commented_key(key: str, described: Mapping[str, Any], value: object) -> str:
 
 def _hint(unknown: str, known: Mapping[str, Any]) -> str:
     """Suggest a key for an unknown one, or list those that are known."""
-    if unknown in _REMOVED:
-        return _REMOVED[unknown]
     below = sorted(k for k, x in known.items() if unknown in x.get("properties", {}))
     all_of_them = f"known are {', '.join(sorted(known))}"
     if below:

@@ -44,6 +44,8 @@ class Study:
     further : dict of str to Study
         A study for each further metric that is compared, which differs in `metric` and
         `rope` and has no published decisions.
+    rho_file : Path or None
+        The file of the sizes of training and test sets that key `rho` names.
     """
 
     name: str
@@ -53,6 +55,7 @@ class Study:
     sheet: Path
     groups: dict[str, list[str]]
     further: dict[str, "Study"] = field(default_factory=dict)
+    rho_file: Path | None = None
 
     def __getitem__(self, key: str) -> Any:
         """Return the value of a key of the file."""
