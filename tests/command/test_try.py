@@ -52,6 +52,8 @@ def study(tmp_path):
     (tmp_path / "mine_tried.py").write_text(MODULE)
     (tmp_path / "bad.csv").write_text("a,b\n1,x\n2,x\n")
     (tmp_path / "worse.csv").write_text("a,b\n1,x\n2,y,z\n")
+    towns = "".join(f"t{n // 3},{'ab'[n % 2]}\n" for n in range(900))
+    (tmp_path / "towns.csv").write_text(f"town,class\n{towns}")
 
     def tried(learners, sheet=SHEET, more="", folds=2):
         entries = (f"  {x}: {{scikit_learn: {{learner: {y}}}}}" for x, y in learners)
@@ -133,12 +135,13 @@ def test_data_that_fail_are_told_at_once_and_others_are_used(study):
     assert sorted(rows) == ["bad", "worse"]
 
 
-def test_metrics_that_cannot_be_computed_and_copies_are_told(study):
-    again = SHEET + "again\tcontact-lenses\t\n"
+def test_metrics_that_cannot_be_computed_copies_and_many_labels_are_told(study):
+    again = SHEET + "again\tcontact-lenses\t\ntowns\t\ttowns.csv\n"
     learners = [GOOD[0], ("Holes", "mine_tried.Holes")]
     status, said = study(learners, again, more="metrics: [auc, brier]")
     assert status == 1
     assert "2 faults:" in said
+    assert "towns: 'town' has 300 labels, each a column for Bayes, Holes, wh" in said
     assert "data sets lenses, again are one table: copies would" in said
     assert re.search(
         r"^lenses, Holes, run 1, fold 1: .* is nan .*; auc, brier needs", said, re.M

@@ -27,7 +27,7 @@ from tenbyten.datasets.canonical import canonical
 from tenbyten.datasets.readers.column_types import is_number
 from tenbyten.datasets.readers.tabular import is_unnamed, open_table
 from tenbyten.datasets.sources import SUFFIXES
-from tenbyten.datasets.table import Dataset, RawTable
+from tenbyten.datasets.table import Dataset, RawTable, hint_at_labels
 from tenbyten.files import write_text
 from tenbyten.report import TEMPLATES
 from tenbyten.study.names import fold_case, unique_name
@@ -39,8 +39,6 @@ _KEYS = ("runs", "folds", "seed", "missing_class", "alpha", "rope")
 # scikit-learn's boosting takes columns of at most so many categories.
 _MOST_CATEGORIES = 255
 _CLASSES_SHOWN = 5
-# A column of so many labels makes slow what takes a column for each.
-_MANY_LABELS = 200
 
 # What a class is often called, the best first.
 NAMES = ("class", "target", "label", "outcome")
@@ -358,9 +356,7 @@ def _hints(raw: RawTable, target: str, dropped: Collection[str]) -> Iterator[str
                 f"belong together, such as a patient's, put it into a column "
                 f"`split_group` of the sheet, and write `splitter: groups`"
             )
-        elif name not in dropped and len(labels) >= _MANY_LABELS:
-            yield (
-                f"{name!r} has {len(labels):,} labels, each a column for a classifier "
-                f"of `encoded` columns, which is slow; write `columns: ordinal` in the "
-                f"study or `drop` it in the sheet"
-            )
+        elif name not in dropped:
+            encoded = "a classifier of `encoded` columns"
+            if hint := hint_at_labels(name, labels, encoded):
+                yield hint

@@ -33,6 +33,7 @@ from tenbyten.datasets import Dataset
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_folds
+from tenbyten.datasets.table import hint_at_labels
 from tenbyten.engines import Panel, find_engine
 from tenbyten.engines.cross_validation import (
     COLUMNS,
@@ -48,7 +49,7 @@ from tenbyten.jobs.setup import StudyJobs, set_up
 from tenbyten.metrics import DURATIONS, UNDEFINED
 from tenbyten.study.readiness import check_offered, check_python, check_ready, describe
 from tenbyten.versions import add_to_path
-from tenbyten.words import count_of, duration
+from tenbyten.words import count_of, duration, list_first
 
 # To begin to read a data set; of a fold that tells more than its start; and of one that
 # is so quick that another is tried, up to so many.
@@ -151,6 +152,9 @@ def _read_datasets(setup: StudyJobs, faults: list[str]) -> tuple[Dataset, Folds]
     names.sort(key=lambda x: sum(map(os.path.getsize, files[x].values())))
     sizes: dict[str, dict[str, int]] = {}
     checksums: dict[str, str] = {}
+    every = [x for x in setup.panels.values() if find_engine(x.engine).takes_estimators]
+    of_every = [x for panel in every for x in panel.classifiers]
+    encoded = [x.name for x in of_every if x.columns == "encoded"]
     iris = read_bundled("iris")
     on = iris, weka_folds(iris.classes, runs=1, folds=2, seed=1)
     split = study.pick("splitter seed") | {"window": study.split_options.get("window")}
@@ -167,6 +171,10 @@ def _read_datasets(setup: StudyJobs, faults: list[str]) -> tuple[Dataset, Folds]
             continue
         on = min(on, read, key=lambda x: x[0].values.size) if sizes else read
         checksums[name] = read[0].checksum
+        for x in read[0].attributes[:-1] if encoded else ():
+            listed = list_first(encoded, more=" and ")
+            if hint := hint_at_labels(x.name, x.labels or (), listed):
+                print(f"{name}: {hint}")
         sizes[name] = dict(zip(_SIZE, read[0].values.shape, strict=True))
     try:
         setup.refuse_copies(checksums)

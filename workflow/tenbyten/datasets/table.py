@@ -17,8 +17,34 @@ FACTS = (
     *("classes_declared", "classes_present", "majority", "missing_cells"),
 )
 
+# From so many labels on a nominal attribute is said to make many columns.
+_MANY_LABELS = 200
 # Names that a message lists one by one.
 _LISTED = 10
+
+
+def hint_at_labels(name: str, labels: Sequence[str], classifiers: str) -> str:
+    """Say what to do with a nominal column of many labels.
+
+    Parameters
+    ----------
+    name : str
+        The column.
+    labels : sequence of str
+    classifiers : str
+        Those that are given a column for each label, in words.
+
+    Returns
+    -------
+    str
+        Empty if the labels are few.
+    """
+    if len(labels) < _MANY_LABELS:
+        return ""
+    return (
+        f"{name!r} has {len(labels):,} labels, each a column for {classifiers}, which "
+        f"is slow; write `columns: ordinal` in the study or `drop` it in the sheet"
+    )
 
 
 @dataclass(frozen=True)

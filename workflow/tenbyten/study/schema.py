@@ -27,6 +27,12 @@ _MOST_BYTES, _MOST_LEVELS, _MOST_VALUES = 1_000_000, 100, 50_000
 # What PyYAML raises on `!!int ""`, `!!timestamp x` and the like.
 _OF_TAGS = (LookupError, AttributeError, TypeError, OverflowError)
 
+# Keys that earlier versions had, and what became of them.
+_REMOVED = dict.fromkeys(
+    ("replicability_drawn", "replicability_draws"),
+    "replicability is no longer measured: remove the line",
+)
+
 # Floats of YAML 1.2 that PyYAML, which is of 1.1, takes for text: `1e-3`, `-.5`.
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 
@@ -358,6 +364,8 @@ def commented_key(key: str, described: Mapping[str, Any], value: object) -> str:
 
 def _hint(unknown: str, known: Mapping[str, Any]) -> str:
     """Suggest a key for an unknown one, or list those that are known."""
+    if unknown in _REMOVED:
+        return _REMOVED[unknown]
     below = sorted(k for k, x in known.items() if unknown in x.get("properties", {}))
     all_of_them = f"known are {', '.join(sorted(known))}"
     if below:
