@@ -129,8 +129,17 @@ def compare_on_next(
 ) -> tuple[float, ...]:
     """Compare two classifiers as `hierarchical` does, without shrunken differences.
 
-    On many data sets they take a quarter of its time. The numbers are the others of
-    `Hierarchical`, in their order.
+    On many data sets they take a quarter of its time.
+
+    Parameters
+    ----------
+    means, deviations, n, rho, rope
+        As in `hierarchical`.
+
+    Returns
+    -------
+    tuple of float
+        The other numbers of `Hierarchical`, in their order.
     """
     _, grid, weights = _fit(means, deviations, n, rho, rope)
     return _conclude(grid, weights, rope)
