@@ -164,16 +164,6 @@ def test_a_metric_of_which_less_is_better():
     assert line["relative_t_statistic"] > 0
 
 
-def test_the_hierarchical_model_comes_from_its_own_table(pairwise):
-    of_model = [f"hierarchical_{region}" for region in REGIONS]
-    assert pairwise[of_model].isna().all(axis=None)
-    model = pd.DataFrame(
-        [("a", "b", 0.1, 0.2, 0.7)], columns=["row", "column", *of_model]
-    )
-    line = compare([0.01, 0.02, 0.03], hierarchical=model)
-    assert line[of_model].tolist() == [0.1, 0.2, 0.7]
-
-
 def test_what_was_not_compared_is_refused():
     posteriors, means, names = made(np.array([0.01, 0.02, 0.03]))
     for pairs, datasets, message in (
