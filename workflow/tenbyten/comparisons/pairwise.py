@@ -23,7 +23,7 @@ from tenbyten.comparisons.on_each_dataset import (
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.bayesian import Settings, signed_rank_at
-from tenbyten.statistics.many_datasets.hierarchical import compare_on_next
+from tenbyten.statistics.many_datasets.hierarchical import hierarchical
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS
 from tenbyten.words import Design
@@ -210,7 +210,7 @@ def hierarchical_tests(
     def fit(pair: tuple[str, str], *given: Floats) -> tuple[float, ...]:
         mean, deviation, folds, rho = given
         try:
-            return compare_on_next(mean, deviation, n=folds, rho=rho, rope=rope)
+            return hierarchical(mean, deviation, n=folds, rho=rho, rope=rope)
         except ValueError as error:
             raise ValueError(
                 f"row {pair[0]}, column {pair[1]}, data sets {', '.join(datasets)}: "

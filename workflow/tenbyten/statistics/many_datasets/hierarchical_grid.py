@@ -137,18 +137,6 @@ def probabilities(grid: Grid) -> Floats:
     return weights
 
 
-def thin(grid: Grid, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Thin the grid for smooth functions: the arguments of `shrink` after the data."""
-    levels, locations = REFINEMENT[0], 2 * REFINEMENT[1]
-    weights = weights[::levels, ::locations]
-    return (
-        grid.delta0[::levels, ::locations],
-        grid.sigma0[::levels],
-        grid.nu,
-        weights / weights.sum(),
-    )
-
-
 def log_prior_of_nu(nu: Floats) -> Floats:
     """Compute the logarithm of the prior density of nu, alpha and beta integrated out.
 
