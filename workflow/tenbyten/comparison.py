@@ -245,8 +245,8 @@ class Comparison:
     def answer(self) -> dict[str, Any]:
         """Return verdict, classifiers and cautions as they can be written in JSON."""
         said = summary.in_json(self._answer)
-        by = {metric: of.answer() for metric, of in self.metrics.items()}
-        return said | ({"metrics": by} if by else {})
+        further = {metric: other.answer() for metric, other in self.metrics.items()}
+        return said | ({"metrics": further} if further else {})
 
     def summary(self) -> pd.DataFrame:
         """Return a line a classifier by mean rank, against the best or the control.
