@@ -221,8 +221,13 @@ class OverDatasets(Mapping[str, pd.DataFrame]):
 
     @cached_property
     def _post_hoc(self) -> pd.DataFrame:
-        pairs = {"pairs": self._pairs, "full": self._full}
-        return many.post_hoc_tests(self._means, self._tested, **pairs, **self._better)
+        return many.post_hoc_tests(
+            self._means,
+            self._tested,
+            pairs=self._pairs,
+            full=self._full,
+            **self._better,
+        )
 
     @cached_property
     def _control(self) -> pd.DataFrame:
