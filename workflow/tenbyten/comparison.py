@@ -138,12 +138,6 @@ class Comparison:
         """The long table that was compared."""
         return self.measured[self.study.compared]
 
-    @property
-    def _others(self) -> list[pd.DataFrame]:
-        """The long tables that were not compared."""
-        compared = self.study.compared
-        return [table for x, table in self.measured.items() if x != compared]
-
     @cached_property
     def subsets(self) -> dict[str, OverDatasets]:
         """By subset the tables of its tests."""
@@ -462,7 +456,7 @@ class Comparison:
         predicts = stopping.get("metric") == study["metric"]
         return contents_of(
             self.values,
-            self._others,
+            [table for x, table in self.measured.items() if x != study.compared],
             self.subsets,
             results.failures,
             name="comparison",
