@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from paper_counts import long_table
 
+from long_cells import CELL, cells_of
 from pages import PAGES, blocks
 from tenbyten.analysis import compare
 from tenbyten.files import read_json
@@ -250,22 +251,18 @@ def test_data_sets_get_names_that_files_can_bear_and_groups_follow(table):
 def test_ties_survive_rounding(digits, known):
     # Two classifiers that exchange their counts between equal folds, on 10 of 24.
     rng = np.random.default_rng(1)
-    cells = pd.MultiIndex.from_product(
-        [[f"d{i}" for i in range(24)], ["A", "B"], [1, 2], range(1, 6)],
-        names=["dataset", "classifier", "run", "fold"],
-    )
     tested = np.repeat(rng.integers(12, 40, 24), 20).reshape(24, 2, 10)
     correct = rng.binomial(tested, 0.8)
     a, b = correct[:10, 0], correct[:10, 1]
     # A mean of 4 counts is that of others with the same sum.
     b[:], b[:, 0], b[:, 1] = a, np.maximum(a[:, 0] - 1, 0), a[:, 1] + (a[:, 0] > 0)
     tested[:, :, :] = np.maximum(tested, correct.max(axis=(1, 2))[:, None, None])
-    table = cells.to_frame(index=False)
+    table = cells_of([f"d{i}" for i in range(24)], ["A", "B"], 2, 5)
     table = table.assign(tested=tested.ravel(), correct=correct.ravel())
     counted = compare(table, **QUICK).subsets["all"]["pairwise"].iloc[0]
     assert counted["ties"] >= 10
     accuracy = (table["correct"] / table["tested"]).round(digits)
-    rounded = table[[*cells.names, *known]].assign(accuracy=accuracy)
+    rounded = table[[*CELL, *known]].assign(accuracy=accuracy)
     again = compare(rounded, **QUICK).subsets["all"]["pairwise"].iloc[0]
     # Of fewer digits, differences on two data sets may be told apart no longer.
     same = ["wins", "ties", "losses", *["signed_rank_p"] * bool(known or digits > 4)]

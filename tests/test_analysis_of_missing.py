@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import wilcoxon
 from statsmodels.stats.multitest import multipletests
 
+from long_cells import cells_of
 from tenbyten.analysis import compare
 from tenbyten.report.document import tables_in_markdown
 
@@ -19,8 +20,7 @@ QUICK = {"hierarchical": False}
 def results():
     """Two folds of four classifiers on 24 data sets; C lacks six of them, D a fold."""
     random = np.random.default_rng(11)
-    cells = itertools.product(range(24), NAMES, [1, 2])
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "fold"])
+    table = cells_of(range(24), NAMES, 1, 2).drop(columns="run")
     gain = table["classifier"].map({"A": 0.0, "B": 0.02, "C": 0.05, "D": 0.04})
     table["accuracy"] = 0.6 + gain + random.normal(0, 0.03, len(table))
     lacks = (table["classifier"] == "C") & (table["dataset"] < 6)

@@ -9,6 +9,7 @@ import pytest
 from scipy.stats import binomtest, friedmanchisquare
 from statsmodels.stats.multitest import multipletests
 
+from long_cells import cells_of
 from tenbyten.analysis import compare
 
 SCORE = {"score": {"greater_is_better": True, "scale": "order"}}
@@ -18,8 +19,7 @@ NAMES = ["A", "B", "C", "D"]
 def scores():
     """Two folds of four classifiers on 20 data sets; A and B are equal on four."""
     random = np.random.default_rng(5)
-    cells = itertools.product(range(20), NAMES, [1, 2])
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "fold"])
+    table = cells_of(range(20), NAMES, 1, 2).drop(columns="run")
     gain = table["classifier"].map({"A": 0.0, "B": 0.0, "C": 0.3, "D": 0.9})
     table = table.assign(score=random.normal(gain, 0.5))
     wide = table.pivot(index=["dataset", "fold"], columns="classifier", values="score")

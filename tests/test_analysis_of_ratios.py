@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from scipy.stats import gmean, t, wilcoxon
 
+from long_cells import cells_of
 from tenbyten.analysis import compare
 from tenbyten.report.document import tables_in_markdown
 from tenbyten.study.schema import read_yaml
@@ -55,8 +56,7 @@ def test_twice_as_fast_on_most_data_sets_is_found():
 
 def folds(unit=1.0):
     """Times in two runs of five folds of three classifiers on eight data sets."""
-    cells = itertools.product(range(8), "ABC", [1, 2], range(1, 6))
-    table = pd.DataFrame(cells, columns=["dataset", "classifier", "run", "fold"])
+    table = cells_of(range(8), "ABC", 2, 5)
     noise = np.exp(np.random.default_rng(3).normal(0, 0.05, len(table)))
     faster = table["classifier"].map({"A": 1.0, "B": 1.5, "C": 0.98})
     seconds = unit * 10.0 ** (table["dataset"] - 4) / faster * noise

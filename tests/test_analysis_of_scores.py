@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from long_cells import cells_of
 from tenbyten.analysis import compare
 from tenbyten.report.document import tables_in_markdown
 
@@ -64,17 +65,8 @@ def test_its_report_has_what_makes_sense_and_says_what_does_not(published, tmp_p
 
 def splits(datasets=4, runs=8, folds=1):
     """Accuracies of three classifiers in a design."""
-    cells = pd.MultiIndex.from_product(
-        [
-            [f"d{i}" for i in range(datasets)],
-            NAMES,
-            range(1, runs + 1),
-            range(1, folds + 1),
-        ],
-        names=["dataset", "classifier", "run", "fold"],
-    )
-    rng = np.random.default_rng(5)
-    return cells.to_frame(index=False).assign(accuracy=rng.random(len(cells)))
+    cells = cells_of([f"d{i}" for i in range(datasets)], NAMES, runs, folds)
+    return cells.assign(accuracy=np.random.default_rng(5).random(len(cells)))
 
 
 def test_splits_are_tested_by_the_share_that_they_test():

@@ -5,8 +5,9 @@ import subprocess
 import sys
 
 import numpy as np
-import pandas as pd
 import pytest
+
+from long_cells import cells_of
 
 # What somebody who has a table of results need not install.
 NOT_NEEDED = {"snakemake", "openml", "sklearn", "numba", "pyarrow", "requests", "arff"}
@@ -45,11 +46,7 @@ def run(program, *arguments):
 @pytest.mark.slow
 def test_without_the_workflow_s_packages_the_same_bytes_are_written(tmp_path):
     rng = np.random.default_rng(2)
-    cells = pd.MultiIndex.from_product(
-        [[f"d{i}" for i in range(8)], ["A", "B", "C"], [1, 2], range(1, 6)],
-        names=["dataset", "classifier", "run", "fold"],
-    )
-    table = cells.to_frame(index=False).assign(tested=40)
+    table = cells_of([f"d{i}" for i in range(8)], "ABC", 2, 5).assign(tested=40)
     table.assign(correct=rng.integers(20, 40, len(table))).to_csv(
         tmp_path / "table.csv", index=False
     )

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from long_cells import cells_of
 from tenbyten import compare
 from tenbyten.command import main
 from tenbyten.study.schema import read_yaml
@@ -17,11 +18,7 @@ SETTINGS = {"bayesian_draws": 1000, "hierarchical": False}
 @pytest.fixture(scope="module")
 def table():
     """Three classifiers on eight data sets: the most accurate has the least area."""
-    cells = pd.MultiIndex.from_product(
-        [[f"d{i}" for i in range(8)], ["Ash", "Beech", "Cedar"], [1], [1, 2, 3]],
-        names=["dataset", "classifier", "run", "fold"],
-    )
-    table = cells.to_frame(index=False)
+    table = cells_of([f"d{i}" for i in range(8)], ["Ash", "Beech", "Cedar"], 1, 3)
     more = table["classifier"].map({"Ash": 0.1, "Beech": 0.0, "Cedar": -0.1})
     noise = np.random.default_rng(1).uniform(0, 0.02, (3, len(table)))
     accuracy, auc, brier = noise + 0.5

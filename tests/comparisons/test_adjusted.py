@@ -10,7 +10,11 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from tenbyten.comparisons.decisions import adjusted_decisions
-from tenbyten.comparisons.pairwise import hierarchical_tests, pairwise_tests
+from tenbyten.comparisons.pairwise import (
+    PROBABILITIES,
+    hierarchical_tests,
+    pairwise_tests,
+)
 from tenbyten.statistics import hodges_lehmann, practical_equivalence
 
 VERDICTS = ["bayesian_sign_verdict", "bayesian_signed_rank_verdict"]
@@ -87,8 +91,9 @@ def test_the_hierarchical_verdict_is_there_where_the_model_is_fitted(
 ):
     shared = {"pairs": [("NaiveBayes", "HNB")], "datasets": [*study.datasets][27:]}
     fitted = hierarchical_tests(posteriors, **shared, folds=10, rho=0.1, rope=0.01)
-    settings = {"alpha": 0.05, "bayesian": BAYESIAN, "hierarchical": fitted}
+    settings = {"alpha": 0.05, "bayesian": BAYESIAN}
     pairwise = pairwise_tests(posteriors, means, **shared, **settings)
+    pairwise[PROBABILITIES] = fitted[PROBABILITIES]
     table = adjusted_decisions(posteriors, pairwise, **shared, **SETTINGS)
     assert fitted["hierarchical_column"][0] > 0.95
     assert table["hierarchical_verdict"].tolist() == ["column"]

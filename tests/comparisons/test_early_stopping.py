@@ -39,8 +39,8 @@ def look(table, runs, failures=NONE, rules=RULES, **changed):
     asked = {"subsets": {"all": datasets}, "designs": dict.fromkeys(datasets, (10, 10))}
     asked |= {"pairs": list(itertools.combinations(NAMES, 2)), "looks": [1, 2, 5, 10]}
     asked |= {"metric": "accuracy", "foreign_metrics": {}, "scale": "difference"}
-    asked |= {"number": 1, "error": 0.01, "draws": 20_000, "seed": 1, **changed}
-    asked |= {"origins": origins, "runs": runs, "rules": rules}
+    asked |= {"number": 1, "error": 0.01, "draws": 20_000, "seed": 1, "seeds": 1}
+    asked |= {"origins": origins, "runs": runs, "rules": rules, **changed}
     return look_at(table[table["run"] <= most], failures, **asked)
 
 

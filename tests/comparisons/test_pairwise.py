@@ -111,25 +111,26 @@ def test_classifiers_that_never_differ_are_noted():
     assert line["bayesian_signed_rank_rope"] == line["bayesian_sign_rope"] == 1
 
 
-def test_equal_means_are_told_from_equal_folds():
-    assert compare([0.0] * 8)["note"] == "equal means on every data set"
+FEW = "too few data sets for the sign test to find a difference"
+SAME_SHARE = "constant relative difference: relative t is infinite"
 
 
-def test_constant_differences_are_noted():
-    line = compare([0.02] * 8)
-    assert line["note"] == (
-        "constant difference: t is infinite; "
-        "constant relative difference: relative t is infinite"
-    )
-    assert (line["t_statistic"], line["t_p"]) == (np.inf, 0)
-    line = compare([0.015, 0.03, 0.06] * 3, row_mean=[0.1, 0.2, 0.4] * 3)
-    assert line["note"] == "constant relative difference: relative t is infinite"
-
-
-def test_too_few_data_sets_for_the_sign_test_are_noted():
-    few = "too few data sets for the sign test to find a difference"
-    assert compare([0.015, 0.02, 0.03, 0.015, 0.02])["note"] == few
-    assert compare([0.015, 0.02, 0.03, 0.015, 0.02, 0.03])["note"] == ""
+@pytest.mark.parametrize(
+    ("differences", "settings", "note"),
+    [
+        ([0.0] * 8, {}, "equal means on every data set"),
+        ([0.02] * 8, {}, f"constant difference: t is infinite; {SAME_SHARE}"),
+        ([0.015, 0.03, 0.06] * 3, {"row_mean": [0.1, 0.2, 0.4] * 3}, SAME_SHARE),
+        ([0.015, 0.02, 0.03, 0.015, 0.02], {}, FEW),
+        ([0.015, 0.02, 0.03, 0.015, 0.02, 0.03], {}, ""),
+        # Without a rope no data set is on its edge.
+        ([0.0, 0.0, 0.1, 0.2, -0.1, 0.3], {"bayesian": BAYESIAN | {"rope": 0}}, ""),
+    ],
+)
+def test_pairs_whose_differences_are_special_are_noted(differences, settings, note):
+    line = compare(differences, **settings)
+    assert line["note"] == note
+    assert np.isinf(line["t_statistic"]) == note.startswith("constant difference")
 
 
 def test_mean_differences_just_on_the_rope_are_noted_and_move_its_probability():
@@ -146,12 +147,6 @@ def test_mean_differences_just_on_the_rope_are_noted_and_move_its_probability():
         assert wide[f"{test}_rope"] > narrow[f"{test}_rope"] + 0.1
 
 
-def test_without_a_rope_no_data_set_is_on_its_edge():
-    no_rope = BAYESIAN | {"rope": 0}
-    line = compare([0.0, 0.0, 0.1, 0.2, -0.1, 0.3], bayesian=no_rope)
-    assert line["note"] == ""
-
-
 def test_a_metric_of_which_less_is_better():
     # The column's loss is the lower one everywhere: it gains on each data set.
     posteriors, means, names = made(np.array([-0.5, -0.7, -0.2, -0.9]), row_mean=2.0)
@@ -162,16 +157,6 @@ def test_a_metric_of_which_less_is_better():
     assert line["wins"] == 4
     assert line["t_statistic"] > 0
     assert line["relative_t_statistic"] > 0
-
-
-def test_the_hierarchical_model_comes_from_its_own_table(pairwise):
-    of_model = [f"hierarchical_{region}" for region in REGIONS]
-    assert pairwise[of_model].isna().all(axis=None)
-    model = pd.DataFrame(
-        [("a", "b", 0.1, 0.2, 0.7)], columns=["row", "column", *of_model]
-    )
-    line = compare([0.01, 0.02, 0.03], hierarchical=model)
-    assert line[of_model].tolist() == [0.1, 0.2, 0.7]
 
 
 def test_what_was_not_compared_is_refused():

@@ -19,7 +19,9 @@ def study(true, runs=1, *, noise=0.01, total=10, steps=0, seed=1):
     spreads = noise**2 * rng.chisquare(9, shape) / 9
     made, n = np.broadcast_to(runs, shape[:2]).copy(), shape[1]
     facts = np.full(n, total), np.full(n, 100.0), np.full(n, 10), np.arange(1.0, n + 1)
-    return stopping.Made(rounded(means), spreads, made, *facts, np.full(n, steps))
+    return stopping.Measurements(
+        rounded(means), spreads, made, *facts, np.full(n, steps)
+    )
 
 
 def three_pairs(runs=1, **how):

@@ -84,7 +84,7 @@ def study_of(means, spreads, instances, cost, steps):
     runs = np.full(means.shape[:2], RUNS)
     total, folds = runs[0], np.full(len(cost), FOLDS)
     facts = runs, total, instances, folds, cost, steps
-    return stopping.Made(rounded(means), spreads, *facts)
+    return stopping.Measurements(rounded(means), spreads, *facts)
 
 
 def measured(paper, folds, pairs):

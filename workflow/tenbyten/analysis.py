@@ -20,7 +20,6 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.comparison import Comparison, Results, ThreeTests
-from tenbyten.comparisons.common_datasets import compare_on_common
 from tenbyten.comparisons.files import round_as_written
 from tenbyten.comparisons.on_each_dataset import mcnemar_tests
 from tenbyten.comparisons.three_tests import (
@@ -30,7 +29,7 @@ from tenbyten.comparisons.three_tests import (
 )
 from tenbyten.files import read_json
 from tenbyten.layout import Layout
-from tenbyten.results.design import design_of
+from tenbyten.over_datasets import compare_on_common
 from tenbyten.results.exclusions import datasets_left
 from tenbyten.results.files import (
     read_failures,
@@ -156,10 +155,14 @@ def compare(
     every = results.table if results.partial is None else results.partial
     every, datasets = rename_for_files(every, "dataset")
     every, names = rename_for_files(every, "classifier")
-    table = results.table.assign(
-        dataset=results.table["dataset"].map(datasets),
-        classifier=results.table["classifier"].map(names),
-    )
+
+    def renamed(table: pd.DataFrame) -> pd.DataFrame:
+        return table.assign(
+            dataset=table["dataset"].map(datasets),
+            classifier=table["classifier"].map(names),
+        )
+
+    table = renamed(results.table)
     labels = {name: given for given, name in names.items() if name != given}
     for given, label in settings.get("labels", {}).items():
         labels[names.get(str(given), str(given))] = label
@@ -182,9 +185,14 @@ def compare(
     study = make_study_of_table(table, settings, design)
     needed = (study["metric"], *study.further)
     metrics = [x for x in study["metrics"] if x in table or x in needed]
-    asked = study.pick("foreign_metrics duplicates")
-    asked |= {"metric": study.needed, "metrics": metrics}
-    measured = make_long_tables(table, _NO_FAILURES, design=study.design, **asked)
+    measured = make_long_tables(
+        table,
+        _NO_FAILURES,
+        design=study.design,
+        metric=study.needed,
+        metrics=metrics,
+        **study.pick("foreign_metrics duplicates"),
+    )
     found = Results(measured, _NO_FAILURES, read=results.words)
     tests = {x: run_tests(by, found) for x, by in study.by_metric.items()}
     if results.partial is None:
@@ -202,15 +210,9 @@ def compare(
         return comparison
     (tables,) = comparison.subsets.values()
     if has_pairs:
-        on_common = _on_common(study, every, tables["ranks"])
+        on_common = compare_on_common(study, every, ranks=tables["ranks"])
         comparison = analyse(study, found, tests, on_common)
-    others = {
-        policy: other.assign(
-            dataset=other["dataset"].map(datasets),
-            classifier=other["classifier"].map(names),
-        )
-        for policy, other in results.others.items()
-    }
+    others = {policy: renamed(other) for policy, other in results.others.items()}
     said = _other_policies(comparison, others)
     found = found._replace(read=f"{results.words}; {said}")
     return analyse(study, found, tests, comparison.on_common)
@@ -331,32 +333,14 @@ def _read_tests(study: Study, layout: Layout) -> ThreeTests:
     return ThreeTests(read_table(layout.correlated_t), poisson, signed_rank)
 
 
-def _on_common(
-    study: Study, partial: pd.DataFrame, ranks: pd.DataFrame
-) -> dict[str, pd.DataFrame]:
-    """Compare each pair on the data sets of a table where both have results."""
-    return compare_on_common(
-        partial,
-        design=study.design | {"designs": design_of(partial)},
-        datasets=list(partial["dataset"].unique()),
-        pairs=study.unordered_pairs,
-        ranks=ranks,
-        correlated_t=study.correlated_t,
-        bayesian=study.bayesian,
-        predicted=study.predicted,
-        **study.pick("alpha rope control"),
-        **study.of_metric,
-        **study.top,
-    )
-
-
 def _other_policies(comparison: Comparison, others: Mapping[str, pd.DataFrame]) -> str:
     """Say which decisions differ under other policies for missing results."""
     study, key, said = comparison.study, ["row", "column"], []
     ours = comparison.pairs().set_index(key)["family"].dropna()
     (ranks,) = (tables["ranks"] for tables in comparison.subsets.values())
     for policy, table in others.items():
-        theirs = _on_common(study, table, ranks)["adjusted"].set_index(key)["family"]
+        theirs = compare_on_common(study, table, ranks=ranks)["adjusted"]
+        theirs = theirs.set_index(key)["family"]
         differing = ours.index[ours != theirs[ours.index]]
         names = list_first(["-".join(pair) for pair in differing], most=5, more=" and ")
         said.append(

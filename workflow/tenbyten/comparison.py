@@ -13,11 +13,7 @@ import pandas as pd
 import yaml
 from markupsafe import Markup
 
-from tenbyten.comparisons.agreement import (
-    against_published,
-    agreement_by_policy,
-    published_under_policies,
-)
+from tenbyten.comparisons.agreement import against_published, agreement_by_policy
 from tenbyten.comparisons.decisions import decide, decide_on_one_dataset
 from tenbyten.comparisons.files import round_as_written, write_comparisons
 from tenbyten.comparisons.sensitivity import sensitivity
@@ -25,17 +21,11 @@ from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
 from tenbyten.over_datasets import OverDatasets
 from tenbyten.report import document, page, summary, text
-from tenbyten.report.captions import heading
 from tenbyten.report.contents import Contents, contents_of, read_figures
-from tenbyten.report.formatting import is_order
 from tenbyten.report.html import stylesheet
 from tenbyten.report.provenance import collect_provenance
 from tenbyten.report.sections.agreement import agreement_tables
-from tenbyten.report.sections.decisions import (
-    adjusted_table,
-    corani_benavoli_tables,
-    on_one_dataset_table,
-)
+from tenbyten.report.sections.registry import lay_out_decisions
 from tenbyten.report.sections.sensitivity import sensitivity_tables
 from tenbyten.report.summary import Summary
 from tenbyten.results.exclusions import (
@@ -148,12 +138,6 @@ class Comparison:
         """The long table that was compared."""
         return self.measured[self.study.compared]
 
-    @property
-    def _others(self) -> list[pd.DataFrame]:
-        """The long tables that were not compared."""
-        compared = self.study.compared
-        return [table for x, table in self.measured.items() if x != compared]
-
     @cached_property
     def subsets(self) -> dict[str, OverDatasets]:
         """By subset the tables of its tests."""
@@ -210,12 +194,11 @@ class Comparison:
         theirs = self.study["published"]["decisions"]
         if not (theirs and self.subsets):
             return None
-        policies = self.study.policies
-        sides = policies["signed_rank_sides"]
-        compared = against_published(self.decisions, decisions=theirs, sides=sides)
         variants = {subset: self.subsets[subset]["sensitivity"] for subset in theirs}
-        under = published_under_policies(variants, decisions=theirs, policies=policies)
-        return compared.assign(comes_out_under=under["comes_out_under"])
+        policies = self.study.policies
+        return against_published(
+            self.decisions, variants, decisions=theirs, policies=policies
+        )
 
     @property
     def stability(self) -> pd.DataFrame:
@@ -256,8 +239,8 @@ class Comparison:
     def answer(self) -> dict[str, Any]:
         """Return verdict, classifiers and cautions as they can be written in JSON."""
         said = summary.in_json(self._answer)
-        by = {metric: of.answer() for metric, of in self.metrics.items()}
-        return said | ({"metrics": by} if by else {})
+        further = {metric: other.answer() for metric, other in self.metrics.items()}
+        return said | ({"metrics": further} if further else {})
 
     def summary(self) -> pd.DataFrame:
         """Return a line a classifier by mean rank, against the best or the control.
@@ -342,14 +325,10 @@ class Comparison:
 
     def write_tests(self, layout: Layout) -> None:
         """Write the tables of the three tests."""
-        posteriors, *by_subset = self.tests
-        Path(layout.correlated_t).parent.mkdir(parents=True, exist_ok=True)
-        write_comparisons(posteriors, layout.correlated_t)
-        for test, tables in zip(ThreeTests._fields[1:], by_subset, strict=True):
-            for subset, table in tables.items():
-                path = Path(getattr(layout, test).format(subset=subset))
-                path.parent.mkdir(exist_ok=True)
-                write_comparisons(table, path)
+        write_comparisons(self.posteriors, layout.correlated_t)
+        for test in ThreeTests._fields[1:]:
+            for subset, table in getattr(self.tests, test).items():
+                write_comparisons(table, getattr(layout, test).format(subset=subset))
 
     def write_report(
         self,
@@ -375,8 +354,7 @@ class Comparison:
         for subset, tables in self.subsets.items():
             for test in self.study.tests:
                 if test not in ThreeTests._fields:
-                    path = Path(getattr(layout, test).format(subset=subset))
-                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path = getattr(layout, test).format(subset=subset)
                     write_comparisons(tables[test], path)
         self._write_tables(layout)
         self.draw(layout.figures, processes=processes)
@@ -401,58 +379,52 @@ class Comparison:
 
     def _write_tables(self, layout: Layout) -> None:
         """Write the decisions, their sensitivity, and published ones beside them."""
-        Path(layout.published).parent.mkdir(parents=True, exist_ok=True)
-        words: dict[str, Any] = {"labels": self.study.labels}
-        words["policies"] = self.study.policies
-        tables: Sequence[document.Table]
+        study = self.study
         for subset, decisions in self.decisions.items():
-            tables = self.decision_tables(subset)
-            write_comparisons(decisions, layout.decisions.format(subset=subset))
-            markdown = document.tables_in_markdown(*tables)
-            write_text(markdown, layout.decisions_markdown.format(subset=subset))
-            latex = document.tables_in_latex(*tables[:2])
+            layouts = self.decision_tables(subset)
+            csv = layout.decisions.format(subset=subset)
+            _write_table(
+                decisions,
+                layouts,
+                csv,
+                markdown=layout.decisions_markdown.format(subset=subset),
+            )
+            latex = document.tables_in_latex(*layouts[:2])
             write_text(latex, layout.decisions_latex.format(subset=subset))
+        words: dict[str, Any] = {"labels": study.labels, "policies": study.policies}
         if (table := self._sensitivity) is not None:
-            tables = sensitivity_tables(table, **words)
-            write_comparisons(table, layout.sensitivity_summary)
-            markdown = document.tables_in_markdown(*tables)
-            write_text(markdown, layout.sensitivity_summary_markdown)
-            latex = document.tables_in_latex(*tables)
+            stable = sensitivity_tables(table, **words)
+            markdown = layout.sensitivity_summary_markdown
+            _write_table(table, stable, layout.sensitivity_summary, markdown=markdown)
+            latex = document.tables_in_latex(*stable)
             write_text(latex, layout.sensitivity_summary_latex)
         if (table := self.published) is not None:
-            published = self.study["published"]
-            theirs = published["decisions"]
-            variants = {x: self.subsets[x]["sensitivity"] for x in theirs}
-            by_policy = agreement_by_policy(
-                variants, decisions=theirs, policies=words["policies"]
+            published = study["published"]
+            variants = {x: tables["sensitivity"] for x, tables in self.subsets.items()}
+            theirs = {"decisions": published["decisions"], "policies": study.policies}
+            agree = agreement_tables(
+                table,
+                agreement_by_policy(variants, **theirs),
+                source=published["source"],
+                labels=study.labels,
+                alpha=study["alpha"],
             )
-            own = {"alpha": self.study["alpha"], "source": published["source"]}
-            own |= {"labels": words["labels"]}
-            tables = agreement_tables(table, by_policy, **own)
-            write_comparisons(table, layout.published)
-            write_text(document.tables_in_markdown(*tables), layout.published_markdown)
+            markdown = layout.published_markdown
+            _write_table(table, agree, layout.published, markdown=markdown)
 
     def decision_tables(self, subset: str) -> list[document.Table]:
-        """Lay a subset's decisions out: adjusted, and as Corani and Benavoli's Table 4.
+        """Lay a subset's decisions out, as `registry.lay_out_decisions` returns them.
 
-        The latter by two tables, the decisions and the numbers behind them.
+        They have all pairs, where the page of many classifiers has those of the best.
         """
-        study, decisions = self.study, self.decisions[subset]
-        words: dict[str, Any] = {"labels": study.labels, "policies": study.policies}
-        if not self.subsets:
-            return [on_one_dataset_table(decisions, **words)]
-        failures, datasets = self.results.failures, study.datasets_by_subset[subset]
-        left = enough_left(datasets, failures)
-        span = tuple(study["subsets"][subset])
-        words["policies"] |= {"left_out": described(failures, datasets)}
-        words |= {"span": span}
-        words["heading"] = heading(span, [x for x in datasets if x not in left])
-        tables = self.subsets[subset]
-        adjusted = adjusted_table(tables["adjusted"], **words)
-        if is_order(study.policies):
-            return [adjusted]
-        words["data_sets"] = len(left)
-        return [adjusted, *corani_benavoli_tables(decisions, **words)]
+        contents, datasets = self._contents, self.study.datasets_by_subset[subset]
+        return lay_out_decisions(
+            contents,
+            subset,
+            heading=contents.heading(subset),
+            labels=contents.labels,
+            left_out=described(self.results.failures, datasets),
+        )
 
     def _write_study(self, folder: Path) -> None:
         """Write the study's file and its sheet."""
@@ -484,7 +456,7 @@ class Comparison:
         predicts = stopping.get("metric") == study["metric"]
         return contents_of(
             self.values,
-            self._others,
+            [table for x, table in self.measured.items() if x != study.compared],
             self.subsets,
             results.failures,
             name="comparison",
@@ -507,3 +479,15 @@ class Comparison:
             origins=results.origins,
             read=results.read,
         )
+
+
+def _write_table(
+    frame: pd.DataFrame,
+    layouts: Sequence[document.Table],
+    csv: PathLike,
+    *,
+    markdown: PathLike,
+) -> None:
+    """Write a table as CSV, and its layouts as Markdown."""
+    write_comparisons(frame, csv)
+    write_text(document.tables_in_markdown(*layouts), markdown)

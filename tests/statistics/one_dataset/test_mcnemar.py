@@ -1,4 +1,4 @@
-"""McNemar's test: exact, and both approximations."""
+"""McNemar's exact test."""
 
 import pytest
 from hypothesis import given
@@ -16,16 +16,7 @@ def test_it_is_that_of_statsmodels(row, column):
     test = mcnemar(row, column)
     table = [[100, row], [column, 50]]
     exact = of_statsmodels(table, exact=True)
-    assert test.disagreements == row + column
     assert test.p_two_sided == pytest.approx(exact.pvalue, rel=1e-12)
-    if row + column:
-        plain = of_statsmodels(table, exact=False, correction=False)
-        assert test.statistic == pytest.approx(plain.statistic, rel=1e-12)
-        assert test.p_approximate == pytest.approx(plain.pvalue, rel=1e-12)
-    if row != column:
-        corrected = of_statsmodels(table, exact=False, correction=True)
-        assert test.statistic_corrected == pytest.approx(corrected.statistic, rel=1e-12)
-        assert test.p_corrected == pytest.approx(corrected.pvalue, rel=1e-12)
 
 
 @given(COUNTS, COUNTS)
@@ -38,6 +29,5 @@ def test_one_sided_it_is_the_binomial_test_of_scipy(row, column):
 @pytest.mark.parametrize("count", [0, 1, 30])
 def test_equal_counts_are_no_evidence(count):
     test = mcnemar(count, count)
-    assert (test.statistic, test.statistic_corrected) == (0, 0)
-    assert (test.p_two_sided, test.p_approximate, test.p_corrected) == (1, 1, 1)
+    assert test.p_two_sided == 1
     assert test.p_one_sided > 0.5

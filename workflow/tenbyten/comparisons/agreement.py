@@ -26,8 +26,7 @@ Cell = tuple[str, str, str, str]
 Marks = dict[Changes, int | None]
 
 _TESTS = ("poisson", "signed_rank")
-_KEYS = ["subset", "row", "column", "test"]
-_NOT_TESTED = "not tested"
+_PAIR = ["row", "column"]
 
 # Of a table of published decisions headings, tests and decisions, in small letters and
 # digits alone.
@@ -57,9 +56,21 @@ def read_published(
 ) -> dict[str, Any]:
     """Read published decisions from a file, as the key ``published`` has them.
 
-    A row of its table has two classifiers, by name or label, a test, and a decision:
-    which of them is better, or none, which settles both directions of the pair; or,
-    whether the column's is better, 1 or 0. One of several `subsets` must be named.
+    Parameters
+    ----------
+    path : path
+        A table. A row has two classifiers, by name or label, a test, and a decision:
+        which of them is better, or none, which settles both directions of the pair;
+        or, whether the column's is better, 1 or 0.
+    labels : dict of str to str
+        The classifiers' names for people.
+    subsets : collection of str
+        Names of the subsets; a row must name one of several.
+
+    Returns
+    -------
+    dict
+        ``source``, the file's name, and ``decisions``.
 
     Raises
     ------
@@ -122,57 +133,48 @@ def _meaning(cells, role, known, where):
 
 
 def against_published(
-    tables: Mapping[str, pd.DataFrame], *, decisions: Published, sides: str
-) -> pd.DataFrame:
-    """Set every published decision beside ours: `tables` of `decide`, by subset.
-
-    Returns
-    -------
-    DataFrame
-        One line a published decision: subset, row, column, test, published, ours,
-        agrees, and number, our P(X > q/2) or p behind it. The last three are empty
-        where the test could not run and is missing from `tables`.
-    """
-    numbers = dict(zip(_TESTS, ("p_column", f"p_{sides}_sided"), strict=True))
-    ours = {subset: tables[subset].set_index(["row", "column"]) for subset in decisions}
-    lines = []
-    for cell, mark in _marks(decisions):
-        subset, row, column, test = cell
-        cells: tuple[Any, ...] = (pd.NA, pd.NA, np.nan)
-        if test in ours[subset]:
-            line = ours[subset].loc[(row, column)]
-            cells = int(line[test]), int(mark == int(line[test])), line[numbers[test]]
-        lines.append((*cell, mark, *cells))
-    names = [*_KEYS, "published", "ours", "agrees", "number"]
-    return pd.DataFrame(lines, columns=names).astype(
-        {"ours": "Int64", "agrees": "Int64"}
-    )
-
-
-def published_under_policies(
+    tables: Mapping[str, pd.DataFrame],
     variants: Mapping[str, pd.DataFrame],
     *,
     decisions: Published,
     policies: Mapping[str, Any],
 ) -> pd.DataFrame:
-    """Find the policies under which each published decision comes out.
+    """Set every published decision beside ours, and find what would reproduce it.
+
+    Parameters
+    ----------
+    tables : dict of str to DataFrame
+        From `decisions.decide`, by subset.
+    variants, decisions, policies
+        As in every module: see `tenbyten.comparisons`.
 
     Returns
     -------
     DataFrame
-        One line a published decision, in the order of `against_published`: subset, row,
-        column, test, published, ours under the study's policies, and comes_out_under:
+        One line a published decision: subset, row, column, test, published, ours,
+        agrees, and number, our P(X > q/2) or p behind it; the last three are empty
+        where the test could not run and is missing from `tables`. comes_out_under is
         ``study``, or the smallest changes of its policies but alpha that give the
         published decision (as in `sensitivity.sensitivity`), or ``none``; ``not
         tested`` where the test could not run.
     """
+    sides = policies["signed_rank_sides"]
+    numbers = dict(zip(_TESTS, ("p_column", f"p_{sides}_sided"), strict=True))
+    indexed = {subset: tables[subset].set_index(_PAIR) for subset in decisions}
     lines = []
-    for key, published, outcomes in _published(variants, decisions, policies):
-        ours = outcomes[()]
-        changes = smallest_changes(outcomes, published)
-        under = "study" if ours == published else join_changes(changes) or "none"
-        lines.append((*key, published, ours, _NOT_TESTED if ours is None else under))
-    return pd.DataFrame(lines, columns=[*_KEYS, "published", "ours", "comes_out_under"])
+    for cell, published, outcomes in _published(variants, decisions, policies):
+        subset, row, column, test = cell
+        cells: tuple[Any, ...] = (pd.NA, pd.NA, np.nan, "not tested")
+        if (own := outcomes[()]) is not None:
+            line = indexed[subset].loc[(row, column)]
+            ours, changes = int(line[test]), smallest_changes(outcomes, published)
+            under = "study" if own == published else join_changes(changes) or "none"
+            cells = ours, int(ours == published), line[numbers[test]], under
+        lines.append((*cell, published, *cells))
+    names = ["subset", *_PAIR, "test", "published", "ours", "agrees", "number"]
+    return pd.DataFrame(lines, columns=[*names, "comes_out_under"]).astype(
+        {"ours": "Int64", "agrees": "Int64"}
+    )
 
 
 def agreement_by_policy(
@@ -184,6 +186,11 @@ def agreement_by_policy(
     """Count the published decisions that come out under each change of one policy.
 
     alpha is not changed.
+
+    Parameters
+    ----------
+    variants, decisions, policies
+        As in every module: see `tenbyten.comparisons`.
 
     Returns
     -------

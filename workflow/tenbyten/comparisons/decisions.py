@@ -111,12 +111,20 @@ def name_decisions(number: Floats, is_better: Bools) -> dict[str, Any]:
 def decide(poisson: pd.DataFrame | None, signed_rank: pd.DataFrame) -> pd.DataFrame:
     """Join both tests, one line a pair: decisions first, then the numbers behind them.
 
-    Of the tables of `poisson_tests` and `signed_rank_tests` the columns ``decision``
-    become poisson and signed_rank. Next to them poisson_contradictory and
-    signed_rank_contradictory are 1 where the test finds each of the two better than the
-    other, as the Poisson test can where a data set without any difference counts as a
-    win of either: that is no finding. Without a Poisson test there are none of its
-    columns.
+    Parameters
+    ----------
+    poisson : DataFrame or None
+        From `poisson_tests`; without it the result has none of its columns.
+    signed_rank : DataFrame
+        From `signed_rank_tests`.
+
+    Returns
+    -------
+    DataFrame
+        The columns ``decision`` become poisson and signed_rank. Next to them
+        poisson_contradictory and signed_rank_contradictory are 1 where the test finds
+        each of the two better than the other, as the Poisson test can where a data set
+        without any difference counts as a win of either: that is no finding.
     """
     table = signed_rank.rename(columns={"decision": "signed_rank"})
     if poisson is not None:
@@ -240,10 +248,21 @@ def adjusted_decisions(
 def adjust_together(
     adjusted: pd.DataFrame, *, alpha: float, control: str | None
 ) -> pd.DataFrame:
-    """Adjust p of tables of `adjusted_decisions` that were made of each pair alone.
+    """Adjust p of tables of `adjusted_decisions` that were made of some pairs alone.
 
-    By Holm's procedure; Shaffer's, of hypotheses that can be true together, is about
-    one collection of data sets: its columns are empty.
+    Parameters
+    ----------
+    adjusted : DataFrame
+        The lines of all pairs.
+    alpha : float
+    control : str or None
+        As in `adjusted_decisions`.
+
+    Returns
+    -------
+    DataFrame
+        The same lines, adjusted by Holm's procedure. Shaffer's, of hypotheses that can
+        be true together, is about one collection of data sets: its columns are empty.
     """
     p, side = adjusted["p"].to_numpy(), np.sign(adjusted["rank_biserial"].to_numpy())
     inside = _is_in_family(adjusted[["row", "column"]].to_numpy().tolist(), control)
@@ -340,7 +359,19 @@ def decide_on_one_dataset(
 
 
 def verdicts(probabilities: Floats, alpha: float) -> list[str]:
-    """Name the region that is probable enough; empty where there is no probability."""
+    """Name the region that is probable enough.
+
+    Parameters
+    ----------
+    probabilities : ndarray of shape (pairs, 3)
+        Of row, rope and column.
+    alpha : float
+
+    Returns
+    -------
+    list of str
+        Of `VERDICTS`; empty where a probability is nan.
+    """
     probable = probabilities > 1 - alpha
     region = np.where(np.any(probable, axis=1), np.argmax(probable, axis=1), -1)
     fitted = ~np.any(np.isnan(probabilities), axis=1)

@@ -10,13 +10,13 @@ import pandas as pd
 from tenbyten import statistics
 from tenbyten.comparisons.decisions import verdicts
 from tenbyten.comparisons.on_each_dataset import Pairs
-from tenbyten.metrics import METRICS, Foreign, Metric, metric_of
+from tenbyten.metrics import Foreign, metric_of
 from tenbyten.results.exclusions import enough_left, main_subset, subsets_left
 from tenbyten.results.values import column_values
 from tenbyten.statistics import stopping
 from tenbyten.statistics.checks import Floats, Ints
 from tenbyten.statistics.rounding import rounded
-from tenbyten.statistics.stopping import Made, Rules
+from tenbyten.statistics.stopping import Measurements, Rules
 from tenbyten.words import Design
 
 # By data set and classifier the number of runs, from the first on.
@@ -41,35 +41,10 @@ def look_at(
     values: pd.DataFrame,
     failures: pd.DataFrame,
     *,
-    origins: Mapping[str, Mapping[str, Any]],
-    subsets: Mapping[str, Sequence[str]],
-    metric: str,
-    foreign_metrics: Foreign,
-    scale: str,
-    **asked: Any,
-) -> dict[str, Any]:
-    """Judge which decisions are sure, and ask for the runs that the others need.
-
-    `values` hold all runs that were asked for, `origins` the facts of data sets by
-    name; `asked` are the other arguments of `look`.
-    """
-    asked |= {"metric": metric, "kind": metric_of(metric, foreign_metrics, scale)}
-    main = main_subset(subsets_left(subsets, failures))
-    datasets = enough_left(subsets[main], failures)
-    sizes = {
-        name: Size(x["instances"], x["attributes"] - 1, x["classes_declared"])
-        for name, x in origins.items()
-    }
-    return look(values, datasets=datasets, sizes=sizes, **asked)
-
-
-def look(
-    values: pd.DataFrame,
-    *,
     runs: Runs,
     number: int,
-    sizes: Mapping[str, Size],
-    datasets: Sequence[str],
+    origins: Mapping[str, Mapping[str, Any]],
+    subsets: Mapping[str, Sequence[str]],
     designs: Mapping[str, Design],
     pairs: Pairs,
     looks: Sequence[int],
@@ -77,9 +52,10 @@ def look(
     rules: Mapping[str, Any],
     draws: int,
     seed: int,
-    seeds: int = 1,
-    metric: str = "accuracy",
-    kind: Metric = METRICS["accuracy"],
+    seeds: int,
+    metric: str,
+    foreign_metrics: Foreign,
+    scale: str,
 ) -> dict[str, Any]:
     """Judge which decisions are sure, and ask for the runs that the others need.
 
@@ -87,13 +63,17 @@ def look(
     ----------
     values : DataFrame
         The long table of all `runs`, in the order of the design.
+    failures : DataFrame
+        From `results.files.read_failures`; their data sets get no further runs.
     runs : dict of str to dict of str to int
         Runs that are made, by data set and classifier.
     number : int
         Of this look, from 1.
-    sizes : dict of str to Size
-    datasets : sequence of str
-        The data sets of the subset that the answer is about.
+    origins : dict of str to dict
+        Facts of each data set: instances, attributes (the class is one of them) and
+        classes_declared.
+    subsets : dict of str to sequence of str
+        The data sets of each subset; decisions are those over the main one.
     designs : dict of str to (int, int)
         Runs and folds of the full study on every data set.
     pairs : sequence of (str, str)
@@ -106,8 +86,8 @@ def look(
         Arguments of `stopping.Rules`.
     draws, seed : int
         Of the Bayesian signed-rank test; the predictions have the seed too.
-    seeds, metric, kind
-        Of the study, and the properties of the metric.
+    seeds, metric, foreign_metrics, scale
+        Of the study.
 
     Returns
     -------
@@ -125,24 +105,30 @@ def look(
     A run of a classifier costs instances times the sum of attributes and classes times
     folds: a fixed formula, so that no result depends on how fast a machine is.
     """
-    how, table = Rules(**rules), values[values["dataset"].isin(datasets)]
+    kind, decide_by = metric_of(metric, foreign_metrics, scale), Rules(**rules)
+    main = main_subset(subsets_left(subsets, failures))
+    table = values[values["dataset"].isin(enough_left(subsets[main], failures))]
     names, datasets = ([*table[x].unique()] for x in ("classifier", "dataset"))
+    sizes = {
+        name: Size(x["instances"], x["attributes"] - 1, x["classes_declared"])
+        for name, x in origins.items()
+    }
     places = [(names.index(row), names.index(column)) for row, column in pairs]
     folds = _folds(table, column_values(table, metric, scale=kind.scale))
     folds *= 1 if kind.higher_is_better else -1
-    there = np.array([[runs[x][name] for x in datasets] for name in names])
-    made = _made(folds, there, places, datasets, designs, sizes)
+    runs_made = np.array([[runs[x][name] for x in datasets] for name in names])
+    measured = _measure(folds, runs_made, places, datasets, designs, sizes)
     if metric == "accuracy" and kind.scale == "difference":
-        made = made._replace(steps=seeds * made.instances)
-    means = rounded(stopping.means_so_far(made))
-    decisions, said = _decide(means, how, draws=draws, seed=seed)
+        measured = measured._replace(steps=seeds * measured.instances)
+    means = rounded(stopping.means_so_far(measured))
+    decisions, said = _decide(means, decide_by, draws=draws, seed=seed)
     rng = np.random.default_rng([seed, number])
     regions = [stopping.REGIONS.index(x or "undecided") for x in said]
     codes = decisions + 10 * np.array(regions)
-    judged = stopping.judge(made, how, codes, error=error, rng=rng)
-    wanted = stopping.advance(there, made, judged, places, np.array(looks))
+    judged = stopping.judge(measured, decide_by, codes, error=error, rng=rng)
+    wanted = stopping.advance(runs_made, measured, judged, places, np.array(looks))
     following = {name: dict(of_each) for name, of_each in runs.items()}
-    for i, j in np.argwhere(wanted > there):
+    for i, j in np.argwhere(wanted > runs_made):
         following[datasets[j]][names[i]] = int(wanted[i, j])
     in_full = {x: dict.fromkeys(names, designs[x][0]) for x in runs}
     expected = {name: dict(of_each) for name, of_each in following.items()}
@@ -157,7 +143,7 @@ def look(
         "error": error,
         "metric": metric,
         "probability": judged.any_turned,
-        "covers": ["signed-rank", *["rope"] * bool(how.rope)],
+        "covers": ["signed-rank", *["rope"] * bool(decide_by.rope)],
         "fits": _total(runs, designs),
         "most_fits": _total(in_full, designs),
         "expected_fits": _total(expected, designs),
@@ -189,14 +175,14 @@ def _folds(table: pd.DataFrame, values: pd.Series) -> Floats:
     return folds
 
 
-def _made(
+def _measure(
     folds: Floats,
-    there: Ints,
+    runs_made: Ints,
     places: Sequence[tuple[int, int]],
     datasets: Sequence[str],
     designs: Mapping[str, Design],
     sizes: Mapping[str, Size],
-) -> Made:
+) -> Measurements:
     """Take the differences of each pair, run by run."""
     of_each = np.array([designs[name][1] for name in datasets])
     means, spreads = [], []
@@ -209,10 +195,10 @@ def _made(
             variance = np.nanvar(gained, axis=-1, ddof=1)
             spreads.append(variance / of_each[:, np.newaxis])
     rows, columns = np.transpose(places)
-    return Made(
+    return Measurements(
         means=np.stack(means),
         spreads=np.stack(spreads),
-        runs=np.minimum(there[rows], there[columns]),
+        runs=np.minimum(runs_made[rows], runs_made[columns]),
         total=np.array([designs[name][0] for name in datasets]),
         folds=of_each,
         instances=np.array([float(sizes[x].instances) for x in datasets]),
@@ -234,12 +220,17 @@ def _decide(
     decisions = np.where(p < rules.alpha, side, 0).astype(int)
     if not rules.rope:
         return decisions, [""] * len(means)
-    at = {"rope": rules.rope, "largest": np.inf}
-    how = {"prior_strength": rules.prior_strength, "prior_place": rules.prior_place}
-    how |= {"draws": draws, "seed": seed}
-    probable = statistics.bayesian_signed_rank(means, **at, **how)
+    within = {"rope": rules.rope, "largest": np.inf}
+    probable = statistics.bayesian_signed_rank(
+        means,
+        **within,
+        prior_strength=rules.prior_strength,
+        prior_place=rules.prior_place,
+        draws=draws,
+        seed=seed,
+    )
     said = verdicts(np.stack(probable, axis=-1), rules.alpha)
-    likely = statistics.practical_equivalence(means, share=rules.share, **at)
+    likely = statistics.practical_equivalence(means, share=rules.share, **within)
     sure = likely >= 1 - rules.alpha
     seen = sure | (decisions == 0)
     return decisions, np.where(sure, "equivalent", np.where(seen, said, "")).tolist()

@@ -35,16 +35,34 @@ def pairs_of_top(
 ) -> Bools:
     """Mark the pairs of the `top` classifiers, and those of the control or the best.
 
-    `ranks` is from `rank_table`; without `top` every pair is marked.
+    Parameters
+    ----------
+    ranks : DataFrame
+        From `rank_table`.
+    pairs : sequence of (str, str)
+    top : int or None
+        Number of the best classifiers; None marks every pair.
+    control : str or None
+        By default the best classifier.
+
+    Returns
+    -------
+    ndarray of shape (pairs,), bool
     """
     best = best_of(ranks, top)
     return np.array([(control or best[0]) in x or {*best} >= {*x} for x in pairs])
 
 
 def best_of(ranks: pd.DataFrame, top: int | None) -> list[str]:
-    """Return the `top` classifiers with the best mean ranks, or all; the best first.
+    """Return the classifiers with the best mean ranks, the best first.
 
-    Equal ranks, also those read from a file, are in the order of `ranks`.
+    Parameters
+    ----------
+    ranks : DataFrame
+        From `rank_table`, which may have been read from its file. Classifiers of equal
+        ranks stay in its order.
+    top : int or None
+        How many are returned; None returns all.
     """
     averages = ranks.set_index("classifier")["average_rank"].round(9)
     return [*averages.sort_values(kind="stable").index[:top]]

@@ -95,7 +95,6 @@ def compare_on_each(
     """
     kind = metric_of(metric, foreign_metrics, scale)
     designs = _designs(values, pairs)
-    how: dict[str, Any] = {"rope": rope, "zero_variance": zero_variance}
     errors = rounding_units(values, metric, scale=scale)
     units = pd.Series(errors, values["dataset"].unique())
     tables = []
@@ -107,8 +106,14 @@ def compare_on_each(
             own = runs if is_known else part["run"].nunique()
             # A line is of a group, whose data sets have one rho, or of a data set.
             lines_are_of = [x[0] for x in named] or [*dict.fromkeys(part["dataset"])]
-            how |= {"rho": rho_of(rho, lines_are_of)}
-            test_columns = partial(_columns, **how, runs=own, largest=kind.width)
+            test_columns = partial(
+                _columns,
+                runs=own,
+                rho=rho_of(rho, lines_are_of),
+                rope=rope,
+                zero_variance=zero_variance,
+                largest=kind.width,
+            )
             columns_of = test_columns if by_folds else _columns_of_means
             differences = _differences_of(part, metric, kind, units)
             lines = _lines(part, some, differences, named, columns_of)
@@ -212,7 +217,19 @@ def has_tests(posteriors: pd.DataFrame) -> bool:
 
 
 def half_widths(posteriors: pd.DataFrame, alpha: float) -> Floats:
-    """Return half of the width of each posterior's interval at 1 - `alpha`."""
+    """Return half of the width of each posterior's interval at 1 - `alpha`.
+
+    Parameters
+    ----------
+    posteriors : DataFrame
+        Lines of `compare_on_each`.
+    alpha : float
+
+    Returns
+    -------
+    ndarray of shape (lines,)
+        In the metric's unit.
+    """
     quantile = stdtrit(posteriors["df"].to_numpy(float), 1 - alpha / 2)
     return quantile * posteriors["scale"].to_numpy(float)
 

@@ -23,7 +23,7 @@ from tenbyten.comparisons.on_each_dataset import (
 from tenbyten.metrics import METRICS, Metric
 from tenbyten.statistics.checks import Bools, Floats
 from tenbyten.statistics.many_datasets.bayesian import Settings, signed_rank_at
-from tenbyten.statistics.many_datasets.hierarchical import compare_on_next
+from tenbyten.statistics.many_datasets.hierarchical import hierarchical
 from tenbyten.statistics.one_dataset.correlated_t import Probabilities
 from tenbyten.statistics.rounding import DECIMALS
 from tenbyten.words import Design
@@ -46,7 +46,6 @@ def pairwise_tests(
     datasets: Names,
     alpha: float,
     bayesian: Mapping[str, Any],
-    hierarchical: pd.DataFrame | None = None,
     kind: Metric = METRICS["accuracy"],
     full: Bools | slice = slice(None),
 ) -> pd.DataFrame:
@@ -57,9 +56,6 @@ def pairwise_tests(
     bayesian : dict
         Arguments of `bayesian_sign` and `bayesian_signed_rank`: rope, prior_strength,
         prior_place, draws and seed.
-    hierarchical : DataFrame, optional
-        From `hierarchical_tests` over the pairs of `full`. Without it these columns are
-        empty.
     full : ndarray of bool, optional
         Pairs of Bayesian tests; by default all. Their columns are empty on others.
 
@@ -73,8 +69,9 @@ def pairwise_tests(
         t_statistic, t_p and relative_t_statistic, relative_t_p of the paired t-test on
         absolute and on relative differences; signed_rank_p; bayesian_sign_row,
         bayesian_sign_rope, bayesian_sign_column and bayesian_signed_rank_row,
-        bayesian_signed_rank_rope, bayesian_signed_rank_column; the hierarchical
-        model's; note, on a pair whose differences are special. All p are two-sided.
+        bayesian_signed_rank_rope, bayesian_signed_rank_column; `PROBABILITIES` of
+        the hierarchical model, empty until those of `hierarchical_tests` replace them;
+        note, on a pair whose differences are special. All p are two-sided.
     """
     lines = lines_of(posteriors, pairs, datasets)
     difference = matrix(lines, "mean_difference", pairs)
@@ -108,8 +105,6 @@ def pairwise_tests(
         table[regions] = np.nan
         table.loc[full, regions] = np.transpose(test(difference[full], **settings))
     table[PROBABILITIES] = np.nan
-    if hierarchical is not None:
-        table.loc[full, PROBABILITIES] = hierarchical[PROBABILITIES].to_numpy()
     kinds = lines["differences"].to_numpy().reshape(len(pairs), -1)
     # All wins in so few data sets are not significant.
     few = 2 * 0.5**signs.n >= alpha
@@ -189,6 +184,11 @@ def hierarchical_tests(
         posterior means of location, scale and degrees of freedom of the differences
         over data sets.
 
+    Raises
+    ------
+    ValueError
+        Naming pair and data sets: as `statistics.hierarchical`.
+
     Notes
     -----
     The deviation of the folds' differences is recovered from the scale of the posterior
@@ -210,7 +210,7 @@ def hierarchical_tests(
     def fit(pair: tuple[str, str], *given: Floats) -> tuple[float, ...]:
         mean, deviation, folds, rho = given
         try:
-            return compare_on_next(mean, deviation, n=folds, rho=rho, rope=rope)
+            return hierarchical(mean, deviation, n=folds, rho=rho, rope=rope)
         except ValueError as error:
             raise ValueError(
                 f"row {pair[0]}, column {pair[1]}, data sets {', '.join(datasets)}: "
@@ -269,16 +269,16 @@ def rope_curves(
     settings["draws"] = max(1, bayesian["draws"] // _SHARE)
     own = settings.pop("rope")
     ropes = _ropes(own, len(datasets), kind.width)
-    others = [at for at, rope in enumerate(ropes) if rope != own]
+    others = [i for i, rope in enumerate(ropes) if rope != own]
     shares = np.empty((len(pairs), len(TESTS), len(ropes), 3))
     for test, name in enumerate(TESTS):
         regions = [f"{name}_{region}" for region in Probabilities._fields]
         shares[:, test, ropes.index(own)] = pairwise[regions]
-    for at in others:
-        sign = statistics.bayesian_sign(differences, rope=ropes[at], **settings)
-        shares[:, 0, at] = np.transpose(sign)
+    for i in others:
+        sign = statistics.bayesian_sign(differences, rope=ropes[i], **settings)
+        shares[:, 0, i] = np.transpose(sign)
     if others:
-        chosen = [ropes[at] for at in others]
+        chosen = [ropes[i] for i in others]
         of_test = Settings(own, **settings)
         shares[:, 1, others] = signed_rank_at(differences, of_test, ropes=chosen)
     table = pd.DataFrame(pairs, columns=["row", "column"])

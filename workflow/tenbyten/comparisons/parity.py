@@ -12,8 +12,22 @@ def compare_engines(
 ) -> pd.DataFrame:
     """Count the folds in which the counts of both engines agree.
 
-    Of the tables' `classifiers`, which both engines ran, the result has a line for each
-    data set and classifier: dataset, classifier, folds, identical.
+    Parameters
+    ----------
+    native, weka : DataFrame
+        Long tables of counts.
+    classifiers : sequence of str
+        Classifiers that both engines ran.
+
+    Returns
+    -------
+    DataFrame
+        A line a data set and classifier: dataset, classifier, folds, identical.
+
+    Raises
+    ------
+    ValueError
+        If the engines ran different folds.
     """
     ours, theirs = (
         table[table["classifier"].isin(classifiers)].set_index(CELL)
@@ -28,7 +42,18 @@ def compare_engines(
 
 
 def check_parity(table: pd.DataFrame) -> None:
-    """Refuse a comparison in which a fold differs, naming data sets and classifiers."""
+    """Refuse a comparison in which a fold differs.
+
+    Parameters
+    ----------
+    table : DataFrame
+        From `compare_engines`.
+
+    Raises
+    ------
+    ValueError
+        Naming the data sets and classifiers that differ.
+    """
     differing = table[table["identical"] < table["folds"]]
     if len(differing):
         cells = "; ".join(

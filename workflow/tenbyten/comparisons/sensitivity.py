@@ -140,6 +140,11 @@ def leave_one_out(
 ) -> pd.DataFrame:
     """Decide every pair over a subset without each of its data sets.
 
+    Parameters
+    ----------
+    posteriors, pairs, datasets, alpha, method, sides
+        As in every module: see `tenbyten.comparisons`.
+
     Returns
     -------
     DataFrame
@@ -191,7 +196,10 @@ def sensitivity(
 ) -> pd.DataFrame:
     """Find the policies and data sets that change each decision.
 
-    Both tables are given by subset.
+    Parameters
+    ----------
+    variants, leave_one_out, policies
+        As in every module: see `tenbyten.comparisons`.
 
     Returns
     -------

@@ -1,6 +1,6 @@
 """The three tests that are rules of their own, numbers rounded as files have them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -52,14 +52,7 @@ def run_poisson(
     ValueError
         If fewer than two data sets of a subset are left.
     """
-    return {
-        subset: round_as_written(
-            poisson_tests(
-                posteriors, datasets=enough_left(datasets, failures), **settings
-            )
-        )
-        for subset, datasets in subsets.items()
-    }
+    return _over_subsets(poisson_tests, posteriors, failures, subsets, settings)
 
 
 def run_signed_rank(
@@ -71,14 +64,36 @@ def run_signed_rank(
 ) -> dict[str, pd.DataFrame]:
     """Compare every pair over each subset by the signed-rank test.
 
-    Parameters, result and errors are those of `run_poisson`, with
-    `decisions.signed_rank_tests` in the place of `decisions.poisson_tests`.
+    Parameters
+    ----------
+    posteriors, failures, subsets
+        As in `run_poisson`.
+    **settings
+        Those of `decisions.signed_rank_tests`.
+
+    Returns
+    -------
+    dict of str to DataFrame
+        By subset what `decisions.signed_rank_tests` returns.
+
+    Raises
+    ------
+    ValueError
+        As `run_poisson`.
     """
+    return _over_subsets(signed_rank_tests, posteriors, failures, subsets, settings)
+
+
+def _over_subsets(
+    test: Callable[..., pd.DataFrame],
+    posteriors: pd.DataFrame,
+    failures: pd.DataFrame,
+    subsets: Subsets,
+    settings: Mapping[str, Any],
+) -> dict[str, pd.DataFrame]:
+    """Run a test over the data sets of each subset on which no classifier failed."""
+    left = {name: enough_left(members, failures) for name, members in subsets.items()}
     return {
-        subset: round_as_written(
-            signed_rank_tests(
-                posteriors, datasets=enough_left(datasets, failures), **settings
-            )
-        )
-        for subset, datasets in subsets.items()
+        subset: round_as_written(test(posteriors, datasets=datasets, **settings))
+        for subset, datasets in left.items()
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -233,10 +233,11 @@ def plan(
         powers = (model.power_of(moments, size, critical) for size in sizes)
         return [-model.needed_of(moments, power, critical), *powers]
 
-    how: Any = {"resamples": resamples, "seed": seed, "answer": answer}
     for m in runs_of(pilot, runs):
         fits = m * pilot.differences.shape[2] * count
-        for difference, found in intervals(pilot, m, sorted(differences), **how):
+        for difference, found in intervals(
+            pilot, m, sorted(differences), resamples=resamples, seed=seed, answer=answer
+        ):
             # More runs never need more: what says so is the approximation.
             best[difference] = np.maximum(found, best.get(difference, found))
             needs, *powers = best[difference].T
@@ -253,13 +254,13 @@ def plan(
         **{"datasets": len(means), "classifiers": count, **sizes_of, **centres},
         **{"comparisons": family, "alpha": alpha, "sides": sides},
     }
-    at, ends = ["difference", "runs"], ["power", "low", "high"]
-    needed = pd.DataFrame(smallest, columns=[*at, "power", *WHOLE_NUMBERS])
-    needed = needed.sort_values(at, ignore_index=True).astype(WHOLE_NUMBERS)
+    keys, ends = ["difference", "runs"], ["power", "low", "high"]
+    needed = pd.DataFrame(smallest, columns=[*keys, "power", *WHOLE_NUMBERS])
+    needed = needed.sort_values(keys, ignore_index=True).astype(WHOLE_NUMBERS)
     clocks = table[table.columns.intersection(DURATIONS)].sum(axis=1, min_count=1)
     needed["hours"] = needed["fits"].astype(float) * clocks.mean() / 3600
-    powers = pd.DataFrame(estimates, columns=[*at, "datasets", "fits", *ends])
-    powers = powers.sort_values([*at, "datasets"], ignore_index=True)
+    powers = pd.DataFrame(estimates, columns=[*keys, "datasets", "fits", *ends])
+    powers = powers.sort_values([*keys, "datasets"], ignore_index=True)
     return Plan(pd.DataFrame([facts]), powers, needed)
 
 
@@ -267,11 +268,31 @@ def intervals(
     pilot: Pilot,
     runs: int,
     differences: Sequence[float],
+    *,
     resamples: int,
     seed: int,
-    answer: Any,
+    answer: Callable[[model.Moments], list[Floats]],
 ) -> Iterator[tuple[float, Floats]]:
-    """Answer for each difference: the estimates, and the ends of their intervals."""
+    """Yield each difference with estimates of its answers and ends of their intervals.
+
+    Parameters
+    ----------
+    pilot : Pilot
+    runs : int
+        Runs that are planned for.
+    differences : sequence of float
+        Pseudomedians that are planned for.
+    resamples, seed : int
+        Pilots that are drawn, and their seed.
+    answer : callable
+        Takes the moments of a population, and returns an array for each answer.
+
+    Yields
+    ------
+    difference : float
+    estimates : ndarray of shape (3, answers)
+        Estimate, low end and high end of each answer.
+    """
     n = len(pilot.differences)
     wider = math.sqrt(n / (n - 1))
     tail = ndtr(-wider * stdtrit(n - 1, 0.975))
@@ -280,14 +301,14 @@ def intervals(
     words = np.random.PCG64(seed).random_raw(resamples * n)
     drawn = (words % n).astype(np.int64).reshape(resamples, n)
     is_one = pilot.has_folds and pilot.differences.shape[1] == 1
-    here = model.centred(model.population_of(pilot.effects()), runs)
+    population = model.centred(model.population_of(pilot.effects()), runs)
     others = []
     for ratio in model.RATIOS if is_one else (model.RATIO,):
         effects = pilot.effects(ratio)
         sample = model.Effects(effects.means[drawn], effects.noise[drawn], effects.runs)
         others.append(model.centred(model.population_of(sample, spread=wider), runs))
     for difference in differences:
-        estimate = answer(model.moments_of(here + difference))
+        estimate = answer(model.moments_of(population + difference))
         answers = (answer(model.moments_of(x + difference)) for x in others)
         ends = [np.quantile(x, tails, axis=1, method="inverted_cdf") for x in answers]
         low, high = np.min(ends, axis=(0, 1)), np.max(ends, axis=(0, 1))

@@ -21,8 +21,8 @@ _PRINTED = 0.005
 def refuse(test: str, name: str, values: NDArray[Any], wrong: Bools, do: str) -> None:
     """Raise the ValueError of the first wrong value, if any, and say what to do."""
     for where in map(tuple, np.argwhere(wrong).tolist()):
-        at = f" at {where}" if where else ""
-        raise ValueError(f"{test}: {name} is {values[where]}{at}; {do}.")
+        place = f" at {where}" if where else ""
+        raise ValueError(f"{test}: {name} is {values[where]}{place}; {do}.")
 
 
 def check_differences(
@@ -133,7 +133,19 @@ def check_share(test: str, name: str, share: float, example: str) -> None:
 
 
 def check_alpha(test: str, alpha: float) -> None:
-    """Refuse an alpha that is not between 0 and 1."""
+    """Refuse an alpha that is not between 0 and 1.
+
+    Parameters
+    ----------
+    test : str
+        Begins the message.
+    alpha : float
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is out of its range.
+    """
     check_share(test, "alpha", alpha, "0.05")
 
 

@@ -82,8 +82,3 @@ def fair_upper_tail(wins: ArrayLike, n: ArrayLike) -> Floats:
     inside = (wins > 0) & (wins <= n)
     tail = betainc(np.where(inside, wins, 1), np.where(inside, n - wins + 1, 1), 0.5)
     return np.where(inside, tail, wins <= 0)[()]
-
-
-def normal_density(z: Floats) -> Floats:
-    """Compute the density of the standard normal distribution."""
-    return np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)

@@ -50,9 +50,20 @@ def error_of_mean(error: ArrayLike, n: ArrayLike) -> npt.NDArray[np.float64]:
 def merge_close(
     values: npt.NDArray[np.float64], width: float
 ) -> npt.NDArray[np.float64]:
-    """Give values that are less than `width` apart their mean.
+    """Give values that are close to each other their mean.
 
-    Each group begins with the smallest value that is in none yet; NaN stays.
+    Parameters
+    ----------
+    values : ndarray
+        Of any shape; NaN stays.
+    width : float
+        Values of a group are less than this apart. Each group begins with the smallest
+        value that is in none yet.
+
+    Returns
+    -------
+    ndarray
+        Of the shape of `values`.
     """
     merged = values.copy()
     left = ~np.isnan(values)

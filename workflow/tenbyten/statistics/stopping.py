@@ -74,7 +74,7 @@ class Rules(NamedTuple):
     prior_place: str = "rope"
 
 
-class Made(NamedTuple):
+class Measurements(NamedTuple):
     """Measurements of each pair of classifiers, on each data set, in each run.
 
     Attributes
@@ -212,13 +212,18 @@ def _region_verdicts(differences: Floats, rules: Rules) -> Ints:
 
 
 def judge(
-    made: Made, rules: Rules, decisions: Ints, *, error: float, rng: np.random.Generator
+    measured: Measurements,
+    rules: Rules,
+    decisions: Ints,
+    *,
+    error: float,
+    rng: np.random.Generator,
 ) -> Judged:
     """Judge how sure the decisions are, and which runs would tell most.
 
     Parameters
     ----------
-    made : Made
+    measured : Measurements
     rules : Rules
     decisions : ndarray of shape (pairs,), int
         Decisions of the study so far, as `decide` numbers them.
@@ -226,12 +231,12 @@ def judge(
         Largest probability that any settled decision turns.
     rng : Generator
     """
-    predicted = _predict(made)
-    is_whole, parts = made.runs == made.total, []
+    predicted = _predict(measured)
+    is_whole, parts = measured.runs == measured.total, []
     sums = np.zeros((2, *is_whole.shape))
     at_once = max(1, _AT_ONCE // is_whole.size)
     for start in range(0, _DRAWS, at_once):
-        ends = _draw_ends(made, predicted, rng, min(at_once, _DRAWS - start))
+        ends = _draw_ends(measured, predicted, rng, min(at_once, _DRAWS - start))
         ranks = ranks_of(ends)
         full, signed = decide(ends, rules, ranks), np.sign(ends) * ranks
         # Of a pair with all runs a verdict is known; only others can turn its sign.
@@ -251,35 +256,37 @@ def judge(
         is_open |= ~is_whole.all(axis=1)
     wanted = np.zeros(is_whole.shape, dtype=bool)
     for pair in np.flatnonzero(is_open & ~is_whole.all(axis=1)):
-        wanted[pair] = _most_telling(gain[pair], ~is_whole[pair], made.cost)
+        wanted[pair] = _most_telling(gain[pair], ~is_whole[pair], measured.cost)
     return Judged(share, any_turned, wanted)
 
 
-def means_so_far(made: Made) -> Floats:
+def means_so_far(measured: Measurements) -> Floats:
     """Return the mean differences over the runs that are made, (pairs, datasets)."""
-    there = np.arange(made.means.shape[-1]) < made.runs[..., np.newaxis]
-    return np.where(there, made.means, 0).sum(axis=-1) / made.runs
+    is_made = np.arange(measured.means.shape[-1]) < measured.runs[..., np.newaxis]
+    return np.where(is_made, measured.means, 0).sum(axis=-1) / measured.runs
 
 
 # See `_predict`.
 _Predicted = tuple[Floats, Floats, Ints, Floats, Floats, Floats]
 
 
-def _predict(made: Made) -> _Predicted:
+def _predict(measured: Measurements) -> _Predicted:
     """Estimate the parameters of the prediction from the runs that are made.
 
     By pair and data set: the mean so far, the scale of the variance of a run and its
     degrees of freedom. By pair: the variance between true means, their mean and its
     variance.
     """
-    runs, means = made.runs, rounded(means_so_far(made))
-    there = np.arange(made.means.shape[-1]) < runs[..., np.newaxis]
-    spread = np.where(there, made.spreads, 0).sum(axis=-1) / runs
-    gaps = np.where(there, made.means - means[..., np.newaxis], 0)
+    runs, means = measured.runs, rounded(means_so_far(measured))
+    is_made = np.arange(measured.means.shape[-1]) < runs[..., np.newaxis]
+    spread = np.where(is_made, measured.spreads, 0).sum(axis=-1) / runs
+    gaps = np.where(is_made, measured.means - means[..., np.newaxis], 0)
     squares = np.sum(gaps**2, axis=-1)
-    measured = (made.folds - 1) * runs
-    typical = (spread * made.instances).mean(axis=1, keepdims=True) / made.instances
-    spread = (_FOLDS_DF * typical + measured * spread) / (_FOLDS_DF + measured)
+    df_of_folds = (measured.folds - 1) * runs
+    typical = (spread * measured.instances).mean(
+        axis=1, keepdims=True
+    ) / measured.instances
+    spread = (_FOLDS_DF * typical + df_of_folds * spread) / (_FOLDS_DF + df_of_folds)
     ratio = _RATIO_DF + np.sum(squares / np.maximum(spread, 1e-300), axis=1)
     ratio /= _RATIO_DF + np.sum(runs - 1, axis=1)
     df = _RUNS_DF - 1 + runs
@@ -290,11 +297,11 @@ def _predict(made: Made) -> _Predicted:
 
 
 def _draw_ends(
-    made: Made, predicted: _Predicted, rng: np.random.Generator, draws: int
+    measured: Measurements, predicted: _Predicted, rng: np.random.Generator, draws: int
 ) -> Floats:
     """Draw mean differences of the full study, of shape (draws, pairs, datasets)."""
     means, scale, df, between, centre, error = predicted
-    runs, left, n = made.runs, made.total - made.runs, means.shape[-1]
+    runs, left, n = measured.runs, measured.total - measured.runs, means.shape[-1]
     shape = draws, *runs.shape
     variance = scale * df / rng.chisquare(np.broadcast_to(df, shape))
     between = between * (n - 1) / rng.chisquare(n - 1, shape[:2])
@@ -304,9 +311,9 @@ def _draw_ends(
     true = centre + share * (means - centre)
     true += rng.normal(size=shape) * np.sqrt(share * variance / runs)
     rest = true + rng.normal(size=shape) * np.sqrt(variance / np.maximum(left, 1))
-    ends = np.where(left > 0, (runs * means + left * rest) / made.total, means)
+    ends = np.where(left > 0, (runs * means + left * rest) / measured.total, means)
     # Means of counts are often equal, and often zero.
-    steps = np.where(left > 0, made.steps * made.total, 0)
+    steps = np.where(left > 0, measured.steps * measured.total, 0)
     ends = np.where(steps > 0, np.round(ends * steps) / np.maximum(steps, 1), ends)
     return rounded(ends)
 
@@ -338,7 +345,11 @@ def _most_telling(gain: Floats, may: Bools, cost: Floats) -> Bools:
 
 
 def advance(
-    runs: Ints, made: Made, judged: Judged, pairs: Sequence[Sequence[int]], looks: Ints
+    runs: Ints,
+    measured: Measurements,
+    judged: Judged,
+    pairs: Sequence[Sequence[int]],
+    looks: Ints,
 ) -> Ints:
     """Return the runs that each classifier is to have next, (classifiers, datasets).
 
@@ -353,8 +364,8 @@ def advance(
     """
     wanted = runs.copy()
     for pair, dataset in np.argwhere(judged.wanted):
-        total, there = made.total[dataset], made.runs[pair, dataset]
-        later = looks[(looks > there) & (looks < total)]
+        total, runs_made = measured.total[dataset], measured.runs[pair, dataset]
+        later = looks[(looks > runs_made) & (looks < total)]
         both = list(pairs[pair])
         following = later[0] if len(later) else total
         wanted[both, dataset] = np.maximum(wanted[both, dataset], following)

@@ -26,6 +26,7 @@ other file has its numbers, its CSV.
 """
 
 import itertools
+from collections.abc import Mapping
 from typing import Any
 
 from tenbyten.comparisons.many_classifiers import pairs_of_top
@@ -75,38 +76,67 @@ def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
     return {"values": datasets.means_tables(contents)} | tables
 
 
-def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
-    """Make the tables of the decisions over a subset as the page shows them."""
+def lay_out_decisions(
+    contents: Contents,
+    subset: str,
+    *,
+    heading: str,
+    labels: Mapping[str, str],
+    **policies: Any,
+) -> list[Table]:
+    """Lay a subset's decisions out: adjusted, and as Corani and Benavoli's Table 4.
+
+    Parameters
+    ----------
+    contents : Contents
+    subset : str
+    heading : str
+        The subset's name for people.
+    labels : dict of str to str
+        Names of the classifiers that Table 4 has.
+    **policies
+        Settings that captions state other than `contents` does.
+
+    Returns
+    -------
+    list of Table
+        On one data set one table, by order ``adjusted`` alone; else this, the decisions
+        and the numbers behind them.
+    """
     decided = contents.decisions[subset]
-    forms = ("adjusted", "decisions", "decisions_latex")
-    of_adjusted, csv, tex = (FILES[form].format(subset=subset) for form in forms)
-    words: dict[str, Any] = {"labels": contents.labels, "policies": contents.settings}
+    words: dict[str, Any] = {"policies": contents.settings | policies}
     if contents.on_one_dataset:
-        table = decisions.on_one_dataset_table(decided, **words)
-        return [table._replace(csv=csv, tex=tex)]
-    words["span"], found = contents.spans[subset], contents.by_subset[subset]
-    heading = words["heading"] = named_heading(contents.heading(subset), subset)
-    adjusted = decisions.adjusted_table(found["adjusted"], **words)
-    # Of many classifiers only the pairs that are tested in full.
-    if top := contents.settings.get("top"):
-        pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
-        control = contents.settings["control"]
-        full = pairs_of_top(found["ranks"], pairs, top=top, control=control)
-        adjusted = adjusted._replace(rows=[*itertools.compress(adjusted.rows, full)])
-    adjusted = adjusted._replace(csv=of_adjusted, tex=tex)
+        return [decisions.on_one_dataset_table(decided, labels=labels, **words)]
+    words |= {"span": contents.spans[subset], "heading": heading}
+    frame = contents.by_subset[subset]["adjusted"]
+    adjusted = decisions.adjusted_table(frame, labels=contents.labels, **words)
     if is_order(contents.settings):
         return [adjusted]
-    layout, behind = decisions.corani_benavoli_tables(
-        decided,
-        **words | {"labels": contents.best(subset)},
-        data_sets=len(contents.subsets[subset]),
-    )
-    title = f"{heading}: {in_sentence(behind.title)}"
-    return [
-        adjusted,
-        layout._replace(csv=csv, tex=tex),
-        behind._replace(title=title, csv=csv, tex=tex),
-    ]
+    words |= {"labels": labels, "data_sets": len(contents.subsets[subset])}
+    return [adjusted, *decisions.corani_benavoli_tables(decided, **words)]
+
+
+def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
+    """Make the tables of the decisions over a subset as the page shows them."""
+    forms = ("adjusted", "decisions", "decisions_latex")
+    of_adjusted, csv, tex = (FILES[form].format(subset=subset) for form in forms)
+    heading = named_heading(contents.heading(subset), subset)
+    best = contents.best(subset)
+    first, *others = lay_out_decisions(contents, subset, heading=heading, labels=best)
+    if contents.on_one_dataset:
+        return [first._replace(csv=csv, tex=tex)]
+    # Of many classifiers only the pairs that are tested in full.
+    if top := contents.settings.get("top"):
+        found, control = contents.by_subset[subset], contents.settings["control"]
+        pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
+        full = pairs_of_top(found["ranks"], pairs, top=top, control=control)
+        first = first._replace(rows=[*itertools.compress(first.rows, full)])
+    tables = [first._replace(csv=of_adjusted, tex=tex)]
+    tables += [table._replace(csv=csv, tex=tex) for table in others]
+    if others:
+        title = f"{heading}: {in_sentence(tables[-1].title)}"
+        tables[-1] = tables[-1]._replace(title=title)
+    return tables
 
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:

@@ -254,28 +254,6 @@ def _chi_squared(test: str, means: ArrayLike, alpha: float) -> tuple[Floats, Flo
     return ranks, statistic[()]
 
 
-class Decomposition(NamedTuple):
-    """Effects of the classifiers on the means, and the residual variance.
-
-    Attributes
-    ----------
-    effects : ndarray of shape (..., classifiers)
-        Mean of each classifier over the data sets less the mean of all.
-    residual_variance : ndarray of shape (...)
-        Mean square that neither classifier nor data set explains; 0 where it is
-        nothing but rounding.
-    df : int
-        Its degrees of freedom.
-    rounding : ndarray of shape (...)
-        Below this a difference of two effects is nothing but rounding.
-    """
-
-    effects: Floats
-    residual_variance: Floats
-    df: int
-    rounding: Floats
-
-
 def repeated_anova(
     means: ArrayLike, *, alpha: float, seed: int, method: str = "auto"
 ) -> Omnibus:
@@ -337,8 +315,25 @@ def approximate_anova(means: ArrayLike, alpha: float) -> Approximate:
     return Omnibus(statistic, df1, df2, p, critical, "approximate"), means
 
 
-def decompose(means: Floats) -> Decomposition:
-    """Separate the effects of classifiers from those of data sets and the rest."""
+def decompose(means: Floats) -> tuple[Floats, Floats, int, Floats]:
+    """Separate the effects of classifiers from those of data sets and the rest.
+
+    Parameters
+    ----------
+    means : ndarray of shape (..., datasets, classifiers)
+
+    Returns
+    -------
+    effects : ndarray of shape (..., classifiers)
+        Mean of each classifier over the data sets less the mean of all.
+    residual_variance : ndarray of shape (...)
+        Mean square that neither classifier nor data set explains; 0 where it is
+        nothing but rounding.
+    df : int
+        Its degrees of freedom.
+    rounding : ndarray of shape (...)
+        Below this a difference of two effects is nothing but rounding.
+    """
     datasets, classifiers = means.shape[-2:]
     df = (datasets - 1) * (classifiers - 1)
     centred = means - np.mean(means, axis=-1, keepdims=True)
@@ -347,7 +342,7 @@ def decompose(means: Floats) -> Decomposition:
     rounding = _ROUNDING_OF_MEANS * np.max(np.abs(means), axis=(-2, -1))
     variance = np.sum(residual**2, axis=(-2, -1)) / df
     variance = np.where(variance <= rounding**2, 0, variance)[()]
-    return Decomposition(effects, variance, df, rounding)
+    return effects, variance, df, rounding
 
 
 def divide(size: Floats, error: Floats, *, rounding: Floats) -> Floats:

@@ -79,11 +79,22 @@ def average_ranks(means: ArrayLike, *, higher_is_better: bool = True) -> Floats:
 def z_of_ranks(averages: ArrayLike, *, datasets: int) -> Floats:
     """Standardise the difference between the average ranks of every two classifiers.
 
-    Of shape (..., classifiers, classifiers): rank of the row less rank of the column,
-    in standard errors, positive where the column is better. Section 3.2.2 of Demsar
-    (2006), the formula for z (not numbered). Under the null hypothesis that all
-    classifiers perform the same z is taken as standard normal. As printed there, the
-    standard error is not corrected for ties.
+    Parameters
+    ----------
+    averages, datasets
+        As in `nemenyi`.
+
+    Returns
+    -------
+    ndarray of shape (..., classifiers, classifiers)
+        Rank of the row less rank of the column, in standard errors, positive where the
+        column is better.
+
+    Notes
+    -----
+    Section 3.2.2 of Demsar (2006), the formula for z (not numbered). Under the null
+    hypothesis that all classifiers perform the same z is taken as standard normal. As
+    printed there, the standard error is not corrected for ties.
     """
     averages = check_average_ranks("z_of_ranks", averages, datasets)
     error = error_of_ranks(classifiers=averages.shape[-1], datasets=datasets)

@@ -178,9 +178,19 @@ def signed_rank_at(
 ) -> Floats:
     """Compare by the Bayesian signed-rank test for each of some ropes.
 
-    The rope of the `settings` does not count. These are the very probabilities of
-    `bayesian_signed_rank`, sooner than of one rope after the other: of shape (...,
-    ropes, 3).
+    Parameters
+    ----------
+    differences : ndarray of shape (..., datasets)
+        As in `bayesian_signed_rank`.
+    settings : Settings
+        Other arguments of the test; its rope does not count.
+    ropes : sequence of float
+
+    Returns
+    -------
+    ndarray of shape (..., ropes, 3)
+        The very probabilities of `bayesian_signed_rank`, sooner than of one rope after
+        the other.
     """
     for rope in ropes:
         own = settings._replace(rope=rope)
@@ -196,8 +206,16 @@ def draw_signed_rank(
 ) -> Floats:
     """Draw from the posterior: the very draws that `bayesian_signed_rank` counts.
 
-    `settings` are its other arguments. Returned are probabilities of row, rope, column,
-    of shape (..., draws, 3); each three sum to one. A pair takes 24 bytes a draw.
+    Parameters
+    ----------
+    differences, prior_strength, **settings
+        As in `bayesian_signed_rank`.
+
+    Returns
+    -------
+    ndarray of shape (..., draws, 3)
+        Probabilities of row, rope, column, which sum to one. A pair takes 24 bytes a
+        draw.
     """
     chosen = Settings(prior_strength=prior_strength, **settings)
     differences = chosen.check("draw_signed_rank", differences)

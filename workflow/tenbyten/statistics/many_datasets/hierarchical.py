@@ -18,7 +18,7 @@ _MANY_FOLDS, _SOME_FOLDS, _MANY_DATASETS = 30, 9, 100
 
 
 class Hierarchical(NamedTuple):
-    """Conclusions of the hierarchical model on the next data set and those at hand.
+    """Conclusions of the hierarchical model on the next data set.
 
     Attributes
     ----------
@@ -29,9 +29,6 @@ class Hierarchical(NamedTuple):
         Posterior means of the location, the scale and the degrees of freedom of
         the t distribution that the data sets come from. Location and scale are
         fractions of accuracy.
-    shrunken : ndarray of shape (datasets,)
-        Posterior means of the differences on the data sets at hand, fractions of
-        accuracy: each is drawn to where the other data sets are.
     """
 
     row: float
@@ -40,7 +37,6 @@ class Hierarchical(NamedTuple):
     delta0: float
     sigma0: float
     nu: float
-    shrunken: Floats
 
 
 def hierarchical(
@@ -70,8 +66,7 @@ def hierarchical(
     Returns
     -------
     Hierarchical
-        Probabilities for the next data set, means of the parameters, and the shrunken
-        differences.
+        Probabilities for the next data set, and means of the parameters.
 
     Raises
     ------
@@ -113,33 +108,6 @@ def hierarchical(
            R/hierarchical_test.R, alpha and beta in
            hierarchical/stan/hierarchical-t-test.stan.
     """
-    data, grid, weights = _fit(means, deviations, n, rho, rope)
-    shrunken = model.shrink(data, *grids.thin(grid, weights))
-    shrunken = np.round(shrunken, _RESULT_DECIMALS) + 0.0
-    return Hierarchical(*_conclude(grid, weights, rope), shrunken)
-
-
-def compare_on_next(
-    means: ArrayLike,
-    deviations: ArrayLike,
-    *,
-    n: ArrayLike,
-    rho: ArrayLike,
-    rope: float,
-) -> tuple[float, ...]:
-    """Compare two classifiers as `hierarchical` does, without shrunken differences.
-
-    On many data sets they take a quarter of its time. The numbers are the others of
-    `Hierarchical`, in their order.
-    """
-    _, grid, weights = _fit(means, deviations, n, rho, rope)
-    return _conclude(grid, weights, rope)
-
-
-def _fit(
-    means: ArrayLike, deviations: ArrayLike, n: ArrayLike, rho: ArrayLike, rope: float
-) -> tuple[model.Datasets, grids.Grid, Floats]:
-    """Return the data sets' likelihoods, the posterior's grid and its probabilities."""
     means, deviations, n, rho = _check(means, deviations, n, rho, rope)
     noise = rope * np.sqrt(n / (3 * (n - 1)))
     deviations = np.where(deviations == 0, noise, deviations)
@@ -151,18 +119,14 @@ def _fit(
     # say together: near enough to find where to look.
     simple = np.min(n) > (_SOME_FOLDS if len(means) >= _MANY_DATASETS else _MANY_FOLDS)
     grid = grids.posterior(data, model.simplify(data) if simple else data, bound=bound)
-    return data, grid, grids.probabilities(grid)
-
-
-def _conclude(
-    grid: grids.Grid, weights: Floats, rope: float
-) -> tuple[float, float, float, float, float, float]:
-    """Sum the posterior up."""
+    weights = grids.probabilities(grid)
     row, column = np.round(grids.regions(grid, weights, rope), _RESULT_DECIMALS)
     rope_most = np.round(1 - row - column, _RESULT_DECIMALS)
     parameters = np.round(grids.parameter_means(grid, weights), _RESULT_DECIMALS) + 0.0
     delta0, sigma0, nu = parameters.tolist()
-    return float(row), abs(float(rope_most)), float(column), delta0, sigma0, nu
+    return Hierarchical(
+        float(row), abs(float(rope_most)), float(column), delta0, sigma0, nu
+    )
 
 
 def _check(

@@ -113,7 +113,7 @@ def _up_to(border, edges, weights, up_to):
     """Sum the weights below a border of each level and shape."""
     levels, shapes = np.ogrid[: border.shape[0], : border.shape[1]]
     middles = zip(edges[:, 1:-1], border, strict=True)
-    index = np.array([at.searchsorted(wanted, "right") for at, wanted in middles])
+    index = np.array([nodes.searchsorted(wanted, "right") for nodes, wanted in middles])
     low, high = edges[levels, index], edges[levels, index + 1]
     share = np.clip((border - low) / (high - low), 0, 1) - 1
     return up_to[levels, index, shapes] + share * weights[levels, index, shapes]
@@ -135,18 +135,6 @@ def probabilities(grid: Grid) -> Floats:
     np.exp(weights, out=weights)
     weights /= weights.sum()
     return weights
-
-
-def thin(grid: Grid, weights: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Thin the grid for smooth functions: the arguments of `shrink` after the data."""
-    levels, locations = REFINEMENT[0], 2 * REFINEMENT[1]
-    weights = weights[::levels, ::locations]
-    return (
-        grid.delta0[::levels, ::locations],
-        grid.sigma0[::levels],
-        grid.nu,
-        weights / weights.sum(),
-    )
 
 
 def log_prior_of_nu(nu: Floats) -> Floats:
@@ -303,15 +291,15 @@ def _border(rope, sigma0, nu):
     log_scale = gammaln((nu + 1) / 2) - gammaln(nu / 2) - np.log(nu * np.pi) / 2
     border, moving = np.full(len(nu), float(rope)), np.arange(len(nu))
     while len(moving):
-        at, scale, df = border[moving], sigma0[moving], nu[moving]
-        column, row = (at - rope) / scale, (-at - rope) / scale
+        location, scale, df = border[moving], sigma0[moving], nu[moving]
+        column, row = (location - rope) / scale, (-location - rope) / scale
         excess = 2 * stdtr(df, column) + stdtr(df, row) - 1
         densities = (
             np.exp(log_scale[moving] - (df + 1) / 2 * np.log1p(t**2 / df))
             for t in (column, row)
         )
         slope = (2 * next(densities) - next(densities)) / scale
-        border[moving] = lower = np.clip(at - excess / slope, 0, at)
-        moving = moving[at - lower > step / 100]
+        border[moving] = lower = np.clip(location - excess / slope, 0, location)
+        moving = moving[location - lower > step / 100]
     # On a raster, whatever the last bit.
     return (np.clip(np.ceil(border / step), 1, None) * step).reshape(shape)

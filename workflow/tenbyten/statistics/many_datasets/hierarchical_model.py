@@ -77,62 +77,33 @@ def log_likelihood(
     They are those of a `hierarchical_grid.Grid`. The likelihood has the shape (levels,
     locations, shapes) and is known up to a constant.
     """
-    precisions, weights = _rule_of_the_next(nu)
+    precisions = np.exp(_LOG_PRECISIONS)
+    weights = _gamma_weights(_LOG_PRECISIONS, _STEPS, nu)
     total = np.zeros((*delta0.shape, len(nu)))
-    for part in _parts(data, delta0):
-        densities = 0
-        for each, _ in _densities(part, delta0, sigma0, precisions):
-            densities += each
+    step = max(1, CHUNK // (delta0.size * len(precisions)))
+    for start in range(0, len(data.means), step):
+        part = Datasets(*(values[start : start + step] for values in data))
+        densities = _densities(part, delta0, sigma0, precisions)
         total += np.log(np.maximum(densities @ weights, FLOOR)).sum(axis=0)
     return total
 
 
-def shrink(
-    data: Datasets, delta0: Floats, sigma0: Floats, nu: Floats, posterior: Floats
-) -> Floats:
-    """Compute the posterior mean of the difference on each data set.
-
-    `posterior` are the probabilities of the parameters of `log_likelihood`, in its
-    shape; they sum to one. Given both variances, the difference's mean lies between the
-    data set's own mean and delta0, nearer to the one with the smaller variance.
-    """
-    precisions, weights = _rule_of_the_next(nu)
-    shrunken = []
-    for part in _parts(data, delta0):
-        densities = toward = 0
-        for each, share in _densities(part, delta0, sigma0, precisions):
-            densities += each
-            toward += each * share
-        likelihood = np.maximum(densities @ weights, FLOOR)
-        moved = np.sum(posterior / likelihood * (toward @ weights), axis=-1)
-        away = part.means[:, None, None] - delta0
-        shrunken.append(part.means - np.sum(away * moved, axis=(1, 2)))
-    return np.concatenate(shrunken)
-
-
-def _parts(data, delta0):
-    """Yield a few data sets at a time."""
-    step = max(1, CHUNK // (delta0.size * len(_LOG_PRECISIONS)))
-    for start in range(0, len(data.means), step):
-        yield Datasets(*(values[start : start + step] for values in data))
-
-
 def _densities(data, delta0, sigma0, precisions):
-    """Yield, for each node of the data sets, normal densities and delta0's share.
+    """Sum the normal densities of delta0 over the nodes of each data set.
 
-    Densities have the shape (datasets, levels, locations, precisions) and bear the
-    node's weight; the share of the data set's mean that gives way to delta0 has one
-    location.
+    They have the shape (datasets, levels, locations, precisions).
     """
     squares = (data.means[:, None, None, None] - delta0[..., None]) ** 2
     between = sigma0[:, None, None] ** 2 / precisions
+    densities = 0
     for own, weight in zip(data.variances.T, data.weights.T, strict=True):
         own, weight = own[:, None, None, None], weight[:, None, None, None]
         total = own + between
-        densities = squares * (-0.5 / total)
-        np.exp(densities, out=densities)
-        densities *= weight / np.sqrt(total)
-        yield densities, own / total
+        of_node = squares * (-0.5 / total)
+        np.exp(of_node, out=of_node)
+        of_node *= weight / np.sqrt(total)
+        densities += of_node
+    return densities
 
 
 def _rule_of_a_dataset(df):
@@ -149,11 +120,6 @@ def _rule_of_a_dataset(df):
     highest = min(3 * deviation, np.log(1 + 5 * deviation + 4 / df))
     logs, steps = _nodes(1.5 * deviation / (1 + deviation / 3), lowest, highest)
     return np.exp(logs), _gamma_weights(logs, steps, np.array([df]))[:, 0]
-
-
-def _rule_of_the_next(nu):
-    """Return precisions and weights of shape (precisions, shapes), for each `nu`."""
-    return np.exp(_LOG_PRECISIONS), _gamma_weights(_LOG_PRECISIONS, _STEPS, nu)
 
 
 def _gamma_weights(logs, steps, df):

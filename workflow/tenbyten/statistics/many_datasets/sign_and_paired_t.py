@@ -19,8 +19,6 @@ class SignTest(NamedTuple):
         Data sets on which the column is better, neither, the row.
     n : ndarray of shape (...), int
         Data sets that count: all but one tie of an odd number of ties.
-    counted_wins : ndarray of shape (...), int
-        Wins of the column and its half of the ties that count.
     p_one_sided, p_two_sided : ndarray of shape (...)
         Of the null hypothesis that the column is not better, and that neither is.
     """
@@ -29,7 +27,6 @@ class SignTest(NamedTuple):
     ties: Ints
     losses: Ints
     n: Ints
-    counted_wins: Ints
     p_one_sided: Floats
     p_two_sided: Floats
 
@@ -70,7 +67,7 @@ def sign_test(differences: ArrayLike) -> SignTest:
     counted = wins + ties // 2
     one_sided = fair_upper_tail(counted, n)
     two_sided = np.minimum(2 * fair_upper_tail(np.maximum(counted, n - counted), n), 1)
-    return SignTest(wins, ties, losses, n, counted, one_sided, two_sided)
+    return SignTest(wins, ties, losses, n, one_sided, two_sided)
 
 
 def paired_t(differences: ArrayLike) -> Standardised:

@@ -10,7 +10,6 @@ from scipy.special import ndtr, ndtri
 
 from tenbyten.statistics.checks import Floats, Ints, check_over_datasets, check_share
 from tenbyten.statistics.many_datasets.intervals import Interval
-from tenbyten.statistics.p_values import normal_density
 from tenbyten.statistics.rounding import shared_ranks
 
 METHODS = ("auto", "exact", "approximate")
@@ -171,8 +170,13 @@ def smallest_p(datasets: int) -> float:
 def fewest_datasets(alpha: float, *, pairs: int = 1) -> int:
     """Return the fewest data sets on which the exact test can find a difference.
 
-    Of several `pairs`, after Holm's adjustment: the smallest p of all is multiplied by
-    their number.
+    Parameters
+    ----------
+    alpha : float
+        Size of the test.
+    pairs : int, default=1
+        Number of pairs whose p are adjusted by Holm's procedure, which multiplies the
+        smallest p by it.
     """
     return next(n for n in itertools.count(1) if pairs * smallest_p(n) < alpha)
 
@@ -260,7 +264,8 @@ def quick_p(
     half_step = np.gcd.reduce((2 * ranks).astype(np.int64), axis=-1) / 2
     z = _standardise(size - half_step, squares)
     kurtosis = -2 * _standardise(np.sum(ranks**4, axis=-1), squares**4)
-    p = ndtr(-z) + normal_density(z) * kurtosis / 24 * (z**3 - 3 * z)
+    density = np.exp(-(z**2) / 2) / np.sqrt(2 * np.pi)
+    p = ndtr(-z) + density * kurtosis / 24 * (z**3 - 3 * z)
     ranked = np.sum(ranks > 0, axis=-1)
     # Among many zeros the steps are as wide as the smallest rank.
     is_near = (largest > near[0]) & (p < near[1]) | (ranked <= FEW)
