@@ -216,9 +216,11 @@ class CountsCache:
         """List the files with counts whose names begin so, in order."""
         if self._folder is None or not self._folder.is_dir():
             return []
-        names = sorted(os.listdir(self._folder))
-        there = (x for x in names if x.startswith(begins) and x.endswith(".json"))
-        return [self._folder / name for name in there]
+        return [
+            self._folder / name
+            for name in sorted(os.listdir(self._folder))
+            if name.startswith(begins) and name.endswith(".json")
+        ]
 
     def _content(
         self, path: Path, made_from: Mapping[str, Any] | None = None
@@ -271,20 +273,15 @@ class CountsCache:
 
 
 def _by_header(content: Mapping[str, Any], columns: list[str]) -> dict[str, Any]:
-    """Return the runs of a file, their cells by these columns; none if it lacks one.
-
-    Files without a header have fewer numbers than columns if they lack some.
-    """
+    """Return the runs of a file, their cells by these columns; none if it lacks one."""
+    header = content.get("columns", [])
+    if not set(columns) <= set(header):
+        return {}
     runs: dict[str, Any] = content.get("runs", {})
-    if content.get("columns") == columns:
-        return runs
-    for run in runs.values():
-        numbers = [x for x in run["cells"][0] if not isinstance(x, dict)]
-        header = content.get("columns", columns[: len(numbers)])
-        if not set(columns) <= set(header):
-            return {}
+    if header != columns:
         places, end = [header.index(x) for x in columns], len(header)
-        run["cells"] = [[*(x[y] for y in places), *x[end:]] for x in run["cells"]]
+        for run in runs.values():
+            run["cells"] = [[*(x[y] for y in places), *x[end:]] for x in run["cells"]]
     return runs
 
 
