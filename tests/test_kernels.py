@@ -206,16 +206,6 @@ def test_damaged_kernels_are_compiled_again(package, tmp_path):
     assert complete(package, CALL, **kept) == ("0.5 1 0", "")
 
 
-def test_damaged_kernels_that_several_find_are_compiled_again(package):
-    folder = Path(run(package, FOLDER))
-    run(package, CALL)
-    for path in folder.glob("*/*"):
-        path.write_bytes(b"")
-    jobs = [begin(package, CALL) for _ in range(3)]
-    printed = sorted(job.communicate()[0].strip() for job in jobs)
-    assert printed == ["0.5 0 1", "0.5 1 0", "0.5 1 0"]
-
-
 @pytest.mark.parametrize("whose", ["all can write", "all can write above", "another's"])
 def test_kernels_of_others_are_not_read(whose, package, tmp_path):
     kept = {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
