@@ -24,7 +24,16 @@ _LISTED = 10
 
 
 def hint_at_labels(name: str, labels: Sequence[str], classifiers: str) -> str:
-    """Say what to do with a column of many labels; empty if there are few."""
+    """Say what to do with a column of many labels; empty if there are few.
+
+    Parameters
+    ----------
+    name : str
+        The column's name.
+    labels : sequence of str
+    classifiers : str
+        The classifiers that get a column for each label, in words.
+    """
     if len(labels) < _MANY_LABELS:
         return ""
     return (
@@ -160,8 +169,8 @@ class Dataset:
 
 def unknown_names(wanted: Iterable[str], known: Sequence[str]) -> str:
     """List unknown names, each with similar known ones; empty if all are known."""
-    there = set(known)
-    unknown = [name for name in dict.fromkeys(wanted) if name not in there]
+    names = set(known)
+    unknown = [name for name in dict.fromkeys(wanted) if name not in names]
     listed = []
     for name in unknown[:_LISTED]:
         near = get_close_matches(name, known, n=3, cutoff=0.5) or known[:_LISTED]
