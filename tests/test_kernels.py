@@ -202,7 +202,7 @@ def test_damaged_kernels_are_compiled_again(package, tmp_path):
             damage(path)
         printed, said = complete(package, CALL, **kept)
         assert printed == "0.5 0 1", name
-        assert f"kernels in {folder} are not whole: they are made anew" in said, name
+        assert f"kernels in {folder} are damaged: they will be recompiled" in said, name
     assert complete(package, CALL, **kept) == ("0.5 1 0", "")
 
 

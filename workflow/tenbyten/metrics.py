@@ -75,7 +75,7 @@ _OURS = {
 }
 # Metrics that are measured by a clock, not from predictions.
 DURATIONS = ("fit_seconds", "predict_seconds")
-# What to do where a compared metric is undefined.
+# Remedies where a compared metric is undefined.
 UNDEFINED = (
     "a test fold there lacks classes, or has but one: ask for fewer folds, for a "
     "splitter that stratifies, or for another metric, or leave the data set out"

@@ -14,7 +14,7 @@ from tenbyten.files import PathLike, atomic_open, read_json, sha256_of, write_js
 
 LOG = logging.getLogger(__name__)
 
-# Of a thing, what its server says against it.
+# A warning: the thing, and the faults that its server names.
 FAULTY = "%s: the server gives %s; see there what is wrong, or choose another version"
 
 

@@ -204,7 +204,7 @@ def _read_fetched(
 ) -> Read:
     """Read a raw table that UCI or OpenML sent, with target, drops and origin.
 
-    In the cell of the drops ``-`` stands for none.
+    A cell of drops that is ``-`` drops nothing.
     """
     from tenbyten.datasets import openml, uci
 

@@ -325,7 +325,7 @@ def read_suite(
     ConnectionError
         If the server cannot be reached, or answers nonsense, in every attempt.
     ValueError
-        If there is no such suite, or one of its tasks is none of classification.
+        If there is no such suite, or a task is not one of classification.
     """
     ask_openml = partial(ask, instead="write the sheet by hand", connection=connection)
     subject = f"OpenML suite {suite}"

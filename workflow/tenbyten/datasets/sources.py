@@ -203,7 +203,7 @@ def _check_cells(row, where):
         )
     file = row.get("file", SUFFIXES[0])
     if is_url(file):
-        # What is before the @ may be a password, which the error does not repeat.
+        # A password may come before the @; the error does not repeat it.
         if "@" in urlsplit(file).netloc:
             raise ValueError(
                 f"{where}: file is an address with a name or password before its host, "
@@ -234,7 +234,7 @@ def _check_cells(row, where):
 
 
 def _source(row, folder, arff_folder):
-    """Choose the source of a row's data set, None if there is none."""
+    """Choose the source of a row's data set; None if the row has no source."""
     if arff_folder and "arff" in row:
         path = Path(arff_folder) / Path(row["arff"]).name
         if path.is_file():

@@ -50,8 +50,8 @@ def read_fetched(
     keep : sequence of str
         Attributes that are wanted even where they would be `ignored`.
     rows : str
-        Which rows to take, from 1 and such as ``1-323``; all by default. Of the labels
-        those are left that occur there.
+        Which rows to take, from 1 and such as ``1-323``; all by default. Labels
+        that do not occur there are left out.
     types : dict
         What the sheet says of columns, before the description: the arguments
         `nominal`, `numeric`, `missing` and `labelled` of

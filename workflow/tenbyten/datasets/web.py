@@ -263,7 +263,7 @@ def ask(
             wait_seconds = connection.wait_seconds * number
             LOG.info("%s: %s; trying again in %g s", subject, said, wait_seconds)
             time.sleep(wait_seconds)
-    # What requests and urllib3 say, from which it came, may quote the key.
+    # No cause: messages of requests and urllib3 may quote the key.
     raise failure.error(
         f"{subject}: {said}; {without_key(failure.remedy)}, or {instead}"
     )

@@ -83,7 +83,7 @@ class Results(NamedTuple):
         return {"cache": sorted(self.used)} | ({"kept": kept} if kept else {})
 
 
-# What settles the counts, what is allotted to the job, and what is kept of them.
+# Many parameters: settings of the counts, the job's allotment, and the cache.
 def evaluate_panel(
     dataset: Dataset,
     folds: Folds,
@@ -127,7 +127,7 @@ def evaluate_panel(
         Program, memory and cores; no limit of memory by default.
     cache : CountsCache, optional
         Counts that are not made again, and where new ones are put: run by run, and on
-        disk at the latest at the end, be it with an error. By default nothing is kept.
+        disk at the latest at the end, also after an error. By default nothing is kept.
     runs : sequence of int, optional
         The runs to evaluate; all by default.
     recount : bool, default=False

@@ -203,8 +203,8 @@ class Engine(Protocol):
     Attributes
     ----------
     name : str
-        The key of a study's classifier under which this engine's entry stands, and
-        the engine's folder in `tenbyten.engines`.
+        The key of this engine's entry in a study's classifier, and the engine's folder
+        in `tenbyten.engines`.
     splits_by_classifier : bool
         Whether a job may evaluate one classifier of a panel. If not, the classifiers
         share too much of a fold, or of the start, and a job evaluates all of them.

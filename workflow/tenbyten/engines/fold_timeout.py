@@ -32,7 +32,7 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
     Parameters
     ----------
     work : callable
-        Trains and tests by `Training.predictions`. What it returns is lost.
+        Trains and tests by `Training.predictions`. Its result is lost.
     fold_timeout : float
         Seconds that a classifier gets to train and predict one fold. Those in which
         its main thread waits for a core do not count, nor those in which it or the

@@ -60,7 +60,7 @@ def _unused(part: Any) -> list[tuple[str, str]]:
     """List the settings that a booster says it does not use, or ignores."""
     said = list[str]()
     rows, classes = np.arange(16.0).reshape(8, 2), np.arange(8) % 2
-    # What it cannot do on these rows is told when it is trained.
+    # Errors on these rows are told when the classifier is trained.
     with redirect_stdout(StringIO()), gathered(said), suppress(Exception):
         clone(part).set_params(**_TALKATIVE).fit(rows, classes)
     return [pair for text in said for pair in _UNUSED.findall(text)]

@@ -30,7 +30,7 @@ from tenbyten.own_code import how_to_derive, in_one_line, own_calls, told_calls
 from tenbyten.words import suggest
 
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
-# What an estimator, a kernel or a splitter has; and a scorer and a selector of columns,
+# Methods of estimators, kernels and splitters; and a scorer and a selector of columns,
 # which are called.
 _OF_PARTS, _CALLED = ("fit", "get_params", "split"), (Score, make_column_selector)
 # Modules of scikit-learn that no study needs, some of which do things when imported;
@@ -278,8 +278,8 @@ def _makes(found: Any, path: str) -> bool:
 
     Of scikit-learn and of this package, whose classes a dry run makes, it is a class of
     their own, and an estimator, splitter, scorer, selector of columns or kernel: what
-    their modules import from elsewhere may do anything when it is made. What is
-    Python's own is none, wherever it is imported.
+    their modules import from elsewhere may do anything when it is made. Objects
+    of Python's own library are refused, wherever they are imported.
     """
     is_class = inspect.isclass(found)
     package = str(getattr(found, "__module__", "")).partition(".")[0]
