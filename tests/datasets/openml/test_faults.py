@@ -10,7 +10,6 @@ from openml_loopback import (
     TEXT,
     UNAVAILABLE,
     WHERE,
-    XML,
     Answer,
     add_coins,
     moved,
@@ -37,14 +36,9 @@ def get(server, tmp_path):
     return get
 
 
-def faulty(slow="body", path=FILE):
-    body, kind = (ARFF, TEXT) if path == FILE else (b"<oml:a>" * 9, XML)
-    return Answer(body, content_type=kind, slow=slow)
-
-
 def test_a_slow_server_that_ends_in_time_is_good_enough(server, get, tmp_path):
     server.pause_seconds = 0.001
-    server.script[FILE] = iter([faulty("all")])
+    server.script[FILE] = iter([Answer(ARFF, content_type=TEXT, slow="all")])
     get(attempts=1)
     assert len(read_fetched(tmp_path / "7", where=WHERE).raw.values) == 3
 
