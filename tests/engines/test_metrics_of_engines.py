@@ -1,10 +1,8 @@
 """Metrics by each engine, held to scikit-learn's and to WEKA's own evaluation."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from random_datasets import random_dataset
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.naive_bayes import GaussianNB
 
@@ -19,9 +17,6 @@ from tenbyten.engines.cross_validation import (
     evaluate_panel,
 )
 from tenbyten.metrics import measure
-
-sys.path.append(str(Path(__file__).parents[1] / "learners"))
-from random_datasets import random_dataset
 
 native, scikit_learn, weka = map(find_engine, ("native", "scikit_learn", "weka"))
 METRICS = ["auc", "log_loss", "f1", "brier"]

@@ -6,18 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from recorded_counts import WEKA
 
 from java_bridge import find_bridge
 from tenbyten.engines.weka.jvm import FILTERS, java_class, start_jvm
-
-# WEKA's classes and the options that are our learners' defaults.
-WEKA_CLASSES = {
-    "NaiveBayes": ("weka.classifiers.bayes.NaiveBayes", ""),
-    "AODE": ("weka.classifiers.bayes.AODE", ""),
-    "HNB": ("weka.classifiers.bayes.HNB", ""),
-    "J48": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"),
-    "J48graft": ("weka.classifiers.trees.J48graft", "-C 0.25 -M 2"),
-}
 
 
 def start_weka():
@@ -58,11 +50,11 @@ class Twin:
         Parameters
         ----------
         learner : str
-            A key of `WEKA_CLASSES`.
+            A key of `recorded_counts.WEKA`.
         train, test : ndarray of int
             Row numbers; training rows in this order.
         options : str, optional
-            WEKA's options, instead of those in `WEKA_CLASSES`.
+            WEKA's options, instead of those in `recorded_counts.WEKA`.
         preprocessing : tuple of str
             Filters fitted on the training rows, in order.
 
@@ -101,7 +93,7 @@ class Twin:
 
     def classifier(self, learner, options=None):
         """Make one of WEKA's classifiers, not yet built."""
-        name, defaults = WEKA_CLASSES[learner]
+        name, defaults = WEKA[learner]
         words = java_class("weka.core.Utils").splitOptions(
             defaults if options is None else options
         )
