@@ -1,19 +1,7 @@
-"""OpenML on loopback, and how often it misbehaved, said at the end."""
+"""OpenML on loopback."""
 
 import pytest
 from openml_loopback import LoopbackOpenML, add_coins, reach
-
-
-@pytest.fixture(autouse=True)
-def faults_served(counted):
-    """Count the faults that a test was served."""
-    before = LoopbackOpenML.faults_served
-    yield
-    if LoopbackOpenML.faults_served > before:
-        counted(
-            "OpenML's faults served on loopback",
-            LoopbackOpenML.faults_served - before,
-        )
 
 
 @pytest.fixture

@@ -241,7 +241,6 @@ TWO = (pd.DataFrame({"a": [1.0, 2, 3, 4]}), [0, 1, 0, 1])
             r"'c': unknown key 'column'; did you mean columns\?",
         ),
         ({"classifiers": {"c": {"estimator": "NB"}}}, "'c': is 'NB'; give a class"),
-        ({"splitter": "openml"}, "splitter is 'openml', whose folds are in files"),
         ({"runs": 0}, "evaluate: key runs"),
         ({"metrics": ["acc"]}, "evaluate: key metrics"),
         ({"folds": 9}, "9 folds"),

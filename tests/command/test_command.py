@@ -8,11 +8,11 @@ import pytest
 from openml_loopback import ARFF, ATTRIBUTES
 
 import tenbyten
-from loopback_fixtures import faults_served, server
+from loopback_fixtures import server
 from tenbyten.command import COMMANDS, main
 from tenbyten.study.reading import read_sheet
 
-__all__ = ["faults_served", "server"]
+__all__ = ["server"]
 
 
 @pytest.fixture

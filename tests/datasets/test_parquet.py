@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import pyarrow.parquet as pq
 import pytest
 
 from tenbyten.datasets import parquet
@@ -83,39 +82,6 @@ def test_many_labels_are_all_kept(tmp_path):
     dataset = Dataset("d", attributes, np.array([[99_999.0, 0], [7, 1]]))
     write_dataset(dataset, tmp_path / "d.parquet")
     assert_same(read_dataset(tmp_path / "d.parquet", name="d"), dataset)
-
-
-class CountedSchema:
-    """A schema that counts how often its list of types is asked for."""
-
-    def __init__(self, schema):
-        self.names, self._schema, self.asked = schema.names, schema, 0
-
-    @property
-    def types(self):
-        """The list, counted."""
-        self.asked += 1
-        return self._schema.types
-
-    def __len__(self):
-        return len(self.names)
-
-
-def test_the_list_of_types_is_made_once_not_for_each_column(
-    dataset, tmp_path, monkeypatch
-):
-    write_dataset(dataset, tmp_path / "d.parquet")
-    made = []
-
-    class File(pq.ParquetFile):
-        @property
-        def schema_arrow(self):
-            made.append(CountedSchema(super().schema_arrow))
-            return made[-1]
-
-    monkeypatch.setattr(pq, "ParquetFile", File)
-    assert_same(read_dataset(tmp_path / "d.parquet", name="d"), dataset)
-    assert [schema.asked for schema in made] == [1]
 
 
 def test_the_same_data_set_is_the_same_bytes_in_any_order_of_memory(dataset, tmp_path):

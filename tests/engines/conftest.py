@@ -14,11 +14,8 @@ from arff_writer import write_arff
 from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds.weka import weka_folds
 from tenbyten.engines import find_engine
+from tenbyten.engines.weka.jvm import FILTERS
 
-FILTERS = {
-    "discretize": "weka.filters.supervised.attribute.Discretize",
-    "impute": "weka.filters.unsupervised.attribute.ReplaceMissingValues",
-}
 # Starts WEKA, and counts what classifiers predict for a data set on WEKA's folds.
 ENGINE = """
 import sys

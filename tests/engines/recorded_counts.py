@@ -29,6 +29,7 @@ COMPLETE = (
     "contact-lenses",
 )
 WITH_HOLES = ("iris", "wine", "tic-tac-toe", "contact-lenses")
+# WEKA's classes, and the options that are our learners' defaults.
 WEKA = {
     "NaiveBayes": ("weka.classifiers.bayes.NaiveBayes", ""),
     "AODE": ("weka.classifiers.bayes.AODE", ""),

@@ -10,10 +10,10 @@ from failing_learner import Failing, failing
 from tenbyten.datasets.bundled import read_bundled
 from tenbyten.datasets.folds import run_checksums
 from tenbyten.datasets.folds.weka import weka_folds
-from tenbyten.engines import Classifier, Panel, cross_validation
+from tenbyten.engines import Classifier, Panel
 from tenbyten.engines.classifier import ClassifierError
 from tenbyten.engines.counts_cache import CountsCache, Entry, list_cache_files
-from tenbyten.engines.cross_validation import evaluate_fold, evaluate_panel
+from tenbyten.engines.cross_validation import evaluate_panel
 from tenbyten.engines.scikit_learn.training import ScikitLearnTraining
 
 IRIS = read_bundled("iris")
@@ -175,34 +175,12 @@ def test_counts_are_read_by_the_header_that_they_were_written_with(kept):
         [*columns[:2], "unclassified", "auc"],
         Entry("s", [[9, 1, 0.5, chosen]]),
     )
-    for header in ([], columns):
-        content = {"columns": header} if header else {}
-        content["runs"] = {"1": entry._asdict()}
-        kept()._write("bayes", kept().made_from["bayes"], content, "own")
-        assert kept().read("bayes", {1: "s"}, columns) == {1: entry}
-        assert kept().read("bayes", {1: "s"}, more) == {}
+    content = {"columns": columns, "runs": {"1": entry._asdict()}}
+    kept()._write("bayes", kept().made_from["bayes"], content, "own")
+    assert kept().read("bayes", {1: "s"}, columns) == {1: entry}
+    assert kept().read("bayes", {1: "s"}, more) == {}
     turned = kept().read("bayes", {1: "s"}, ["auc", "correct"])
     assert turned[1].cells == [[0.5, 1, chosen]]
-
-
-def test_runs_that_lack_a_column_are_made_again(kept, fits, monkeypatch):
-    before = do_job(kept(), BAYES).rows
-    fits.clear()
-    count, columns = evaluate_fold, (*cross_validation.COLUMNS, "wrong")
-
-    def counted(*given, **asked):
-        row = count(*given, **asked)
-        return (*row[:6], row[4] - row[5], *row[6:])
-
-    with monkeypatch.context() as patched:
-        patched.setattr(cross_validation, "COLUMNS", columns)
-        patched.setattr(cross_validation, "evaluate_fold", counted)
-        added = do_job(kept(), BAYES).rows
-    assert len(fits) == len(added) == 2 * RUNS
-    assert [row[:6] + row[7:] for row in added] == before
-    fits.clear()
-    # With the column taken out again, it is left out.
-    assert (do_job(kept(), BAYES).rows, fits) == (before, [])
 
 
 # Altered

@@ -1,11 +1,8 @@
 """Metrics by each engine, held to scikit-learn's and to WEKA's own evaluation."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
-from sklearn import metrics as theirs
+from random_datasets import random_dataset
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.naive_bayes import GaussianNB
 
@@ -20,9 +17,6 @@ from tenbyten.engines.cross_validation import (
     evaluate_panel,
 )
 from tenbyten.metrics import measure
-
-sys.path.append(str(Path(__file__).parents[1] / "learners"))
-from random_datasets import random_dataset
 
 native, scikit_learn, weka = map(find_engine, ("native", "scikit_learn", "weka"))
 METRICS = ["auc", "log_loss", "f1", "brier"]
@@ -49,34 +43,6 @@ def measured(dataset, folds, classifiers, engine, metrics=METRICS):
     panel = Panel(engine, classifiers)
     rows = evaluate_panel(dataset, folds, panel, seed=1, metrics=metrics).rows
     return {row[1:4]: row[len(COLUMNS) :] for row in rows}
-
-
-def by_scikit_learn(truth, predicted, probabilities):
-    """`METRICS` by scikit-learn, for more than two classes that all occur."""
-    labels = range(probabilities.shape[1])
-    return [
-        theirs.roc_auc_score(
-            truth, probabilities, multi_class="ovr", average="weighted"
-        ),
-        theirs.log_loss(truth, probabilities, labels=labels),
-        theirs.f1_score(truth, predicted, average="macro", zero_division=0),
-        theirs.brier_score_loss(truth, probabilities, labels=labels),
-    ]
-
-
-def test_scikit_learn_s_classifiers_have_scikit_learn_s_metrics(iris):
-    dataset, folds = iris
-    bayes = Classifier("nb", "sklearn.naive_bayes.GaussianNB")
-    found = measured(dataset, folds, [bayes], "scikit_learn")
-    assert len(found) == 10
-    X, y = dataset.values[:, :-1], dataset.classes
-    for (_, run, fold), values in found.items():
-        rows, tested = folds.training_rows(run, fold), folds.test_rows(run, fold)
-        learner = GaussianNB().fit(X[rows], y[rows])
-        expected = by_scikit_learn(
-            y[tested], learner.predict(X[tested]), learner.predict_proba(X[tested])
-        )
-        assert values == pytest.approx(expected, abs=1e-11)
 
 
 @pytest.mark.parametrize("seed", [3, 7])
@@ -166,17 +132,6 @@ def measured_by_weka(dataset, folds, classifiers, metrics=METRICS):
         )
         for p in predictions
     }
-
-
-def test_a_class_that_the_training_fold_lacks_has_the_probability_0(gap):
-    dataset, folds = gap
-    tree = Classifier("tree", "sklearn.tree.DecisionTreeClassifier")
-    predictions = list(
-        scikit_learn.predict_folds(dataset, folds, [tree], seed=1, metrics=["brier"])
-    )
-    # Fold 1 is trained on class c alone, fold 2 on class a alone.
-    assert predictions[0].probabilities.tolist() == [[0, 0, 1], [0, 0, 1]]
-    assert predictions[1].probabilities.tolist() == [[1, 0, 0], [1, 0, 0]]
 
 
 def test_a_fold_of_one_class_has_no_area(gap):

@@ -8,8 +8,7 @@ from recorded_counts import WEKA
 from tenbyten.datasets import Attribute, Dataset
 from tenbyten.datasets.folds import Folds
 from tenbyten.datasets.folds.weka import weka_folds
-from tenbyten.engines import Classifier, Panel, find_engine
-from tenbyten.engines.cross_validation import evaluate_panel
+from tenbyten.engines import Classifier, find_engine
 
 FILTERS = {
     "raw": (),
@@ -152,16 +151,6 @@ def test_scikit_learn_classifiers_see_nothing_of_such_rows(both, seen):
         for part in ("X", "y", "test"):
             np.testing.assert_array_equal(left[part], right[part])
         assert p.rows.tolist() == there[q.rows].tolist()
-
-
-def test_tested_is_the_number_of_rows_with_a_class(both):
-    (dataset, folds), _, there = both
-    panel = Panel("native", [Classifier("c", "NaiveBayes")])
-    rows = evaluate_panel(dataset, folds, panel, seed=1).rows
-    for run in (1, 2):
-        sizes = np.bincount(folds.test_fold[run - 1, there])[1:]
-        assert [row[4] for row in rows if row[2] == run] == sizes.tolist()
-    assert sum(row[4] for row in rows) == 2 * len(there) < 2 * len(dataset.values)
 
 
 def test_j48_takes_the_value_of_such_a_row_for_a_cut_unless_a_filter_deletes_it():

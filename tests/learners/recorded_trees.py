@@ -4,7 +4,8 @@ They are in tests/reference/weka_trees.txt, a paragraph each: data set and learn
 the first line, then numbers of leaves and nodes, then the tree. To record them again,
 from the top folder of the project::
 
-    PYTHONPATH=workflow:tests/learners python tests/learners/recorded_trees.py
+    export PYTHONPATH=workflow:tests:tests/engines:tests/learners
+    python tests/learners/recorded_trees.py
 """
 
 from pathlib import Path

@@ -162,15 +162,6 @@ def test_intervals_in_an_array_are_labels(learner):
     np.testing.assert_array_equal(found, expected)
 
 
-def test_other_columns_are_refused():
-    learner = NaiveBayes().fit(X, y)
-    with pytest.raises(ValueError, match="feature names"):
-        learner.predict(X.rename(columns={"size": "weight"}))
-    learner = NaiveBayes().fit(X.to_numpy(), y)
-    with pytest.raises(ValueError, match="3 features, but NaiveBayes is expecting 4"):
-        learner.predict(X.iloc[:, :3].to_numpy())
-
-
 def test_a_column_of_another_kind_is_refused():
     learner = NaiveBayes().fit(X, y)
     # The cell that is no number is named, wherever it is.

@@ -123,7 +123,7 @@ def test_hnb_takes_no_weights(table):
     [
         (lambda n: np.ones(n + 1), r"sample_weight.shape == .*NaiveBayes needs a w"),
         (lambda n: np.zeros(n), "Every sample_weight is zero: NaiveBayes"),
-        (lambda n: np.r_[np.ones(n - 1), -2], "Negative values .* has -2.0"),
+        (lambda n: np.r_[np.ones(n - 1), -2], "Negative values .* of NaiveBayes"),
         (lambda n: np.r_[np.ones(n - 1), np.nan], "sample_weight contains NaN"),
     ],
 )

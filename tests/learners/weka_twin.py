@@ -2,28 +2,14 @@
 
 import os
 import tempfile
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
+from recorded_counts import WEKA
 
 from java_bridge import find_bridge
-from tenbyten.engines.weka.jvm import start_jvm
-
-# WEKA's classes and the options that are our learners' defaults.
-WEKA_CLASSES = {
-    "NaiveBayes": ("weka.classifiers.bayes.NaiveBayes", ""),
-    "AODE": ("weka.classifiers.bayes.AODE", ""),
-    "HNB": ("weka.classifiers.bayes.HNB", ""),
-    "J48": ("weka.classifiers.trees.J48", "-C 0.25 -M 2"),
-    "J48graft": ("weka.classifiers.trees.J48graft", "-C 0.25 -M 2"),
-}
-
-FILTERS = {
-    "discretize": "weka.filters.supervised.attribute.Discretize",
-    "impute": "weka.filters.unsupervised.attribute.ReplaceMissingValues",
-}
+from tenbyten.engines.weka.jvm import FILTERS, java_class, start_jvm
 
 
 def start_weka():
@@ -53,7 +39,7 @@ class Twin:
         self._jpype = start_weka()
         self.dataset = dataset
         self._instances = self._empty(dataset)
-        row_class = self._class("weka.core.Instance")
+        row_class = java_class("weka.core.Instance")
         weights = np.ones(len(dataset.values)) if weights is None else weights
         for row, weight in zip(dataset.values, weights.tolist(), strict=True):
             self._instances.add(row_class(weight, self._jpype.JDouble[:](row)))
@@ -64,11 +50,11 @@ class Twin:
         Parameters
         ----------
         learner : str
-            A key of `WEKA_CLASSES`.
+            A key of `recorded_counts.WEKA`.
         train, test : ndarray of int
             Row numbers; training rows in this order.
         options : str, optional
-            WEKA's options, instead of those in `WEKA_CLASSES`.
+            WEKA's options, instead of those in `recorded_counts.WEKA`.
         preprocessing : tuple of str
             Filters fitted on the training rows, in order.
 
@@ -107,41 +93,34 @@ class Twin:
 
     def classifier(self, learner, options=None):
         """Make one of WEKA's classifiers, not yet built."""
-        name, defaults = WEKA_CLASSES[learner]
-        words = self._class("weka.core.Utils").splitOptions(
+        name, defaults = WEKA[learner]
+        words = java_class("weka.core.Utils").splitOptions(
             defaults if options is None else options
         )
-        return self._class("weka.classifiers.Classifier").forName(name, words)
-
-    @cache  # noqa: B019  a twin lives as long as its test
-    def _class(self, name):
-        return self._jpype.JClass(name)
+        return java_class("weka.classifiers.Classifier").forName(name, words)
 
     def _empty(self, dataset):
         """Instances with the attributes of `dataset`, and no row."""
-        vector = self._class("weka.core.FastVector")
+        vector = java_class("weka.core.FastVector")
         attributes = vector()
         for attribute in dataset.attributes:
-            if attribute.is_nominal:
-                labels = vector()
-                for label in attribute.labels:
-                    labels.addElement(self._jpype.JString(label))
-                made = self._class("weka.core.Attribute")(attribute.name, labels)
-            else:
-                made = self._class("weka.core.Attribute")(attribute.name)
+            labels = [vector()] if attribute.is_nominal else []
+            for label in attribute.labels or ():
+                labels[0].addElement(self._jpype.JString(label))
+            made = java_class("weka.core.Attribute")(attribute.name, *labels)
             attributes.addElement(made)
-        instances = self._class("weka.core.Instances")(dataset.name, attributes, 0)
+        instances = java_class("weka.core.Instances")(dataset.name, attributes, 0)
         instances.setClassIndex(len(dataset.attributes) - 1)
         return instances
 
     def _rows(self, rows):
-        part = self._class("weka.core.Instances")(self._instances, len(rows))
+        part = java_class("weka.core.Instances")(self._instances, len(rows))
         for row in np.asarray(rows).tolist():
             part.add(self._instances.instance(row))
         return part
 
     def _filtered(self, name, train, test):
-        made = self._class(name)()
+        made = java_class(name)()
         made.setInputFormat(train)
-        use = self._class("weka.filters.Filter").useFilter
+        use = java_class("weka.filters.Filter").useFilter
         return use(train, made), use(test, made)

@@ -69,8 +69,3 @@ def test_a_missing_number_stays_missing_and_an_uncut_column_has_one_interval():
 def test_transforming_before_fitting_is_refused(transformer):
     with pytest.raises(NotFittedError):
         transformer.transform(TABLE)
-
-
-def test_discretising_without_classes_is_refused():
-    with pytest.raises(ValueError, match="requires y to be passed"):
-        MDLDiscretizer().fit(TABLE, None)

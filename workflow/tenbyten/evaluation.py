@@ -93,7 +93,7 @@ def evaluate(
     ------
     ValueError
         If a table has no classes to tell apart or a column that is neither nominal nor
-        numeric, if a classifier is none, or if a setting is out of its range.
+        numeric, if an object is not a classifier, or if a setting is out of its range.
     ClassifierError
         If a classifier fails.
     """
@@ -101,8 +101,8 @@ def evaluate(
     sizes = {"runs": runs, "folds": folds}
     given |= {key: size for key, size in sizes.items() if size is not None}
     settings = _check(given | {"seeds": seeds})
-    how: Any = {key: settings[key] for key in ("splitter", "runs", "seed")}
-    how["options"], runs = settings.get("split_options"), settings["runs"]
+    splitting: Any = {key: settings[key] for key in ("splitter", "runs", "seed")}
+    splitting["options"], runs = settings.get("split_options"), settings["runs"]
     for what, by_name, example in (
         ("data", data, "{'mine': (X, y)}"),
         ("classifiers", classifiers, "{'NB': GaussianNB()}"),
@@ -119,7 +119,7 @@ def evaluate(
         engine, classifier = _classifier(name, asked_for)
         by_engine.setdefault(engine, Panel(engine, [])).classifiers.append(classifier)
     panels = by_engine.values()
-    # Of itself it is silent where nobody watches.
+    # By default no progress bar unless stderr is a terminal.
     bar = tqdm(unit="fold", disable=None if verbose is None else True)
     with bar, _log_shown(verbose), patch.dict(os.environ):
         # All are checked before the first is evaluated.
@@ -138,7 +138,9 @@ def evaluate(
             _log.info("%s (%d of %d): %d instances, %d attributes", *size)
             where = f"evaluate: data set {dataset.name!r}"
             folds = designs[dataset.name][1]
-            assigned = split(dataset, marks=marks, folds=folds, where=where, **how)
+            assigned = split(
+                dataset, marks=marks, folds=folds, where=where, **splitting
+            )
             rare = {dataset.name: rare_classes(dataset, folds=folds)}
             if warning := single_instance_warning(rare):
                 _log.warning(warning)

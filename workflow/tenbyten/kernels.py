@@ -98,12 +98,12 @@ def _remove_damaged(folder: Path) -> None:
     if listed.is_file():
         kept.update(listed.read_text("utf-8", errors="replace").splitlines())
     damaged = [path for path, line in _checksums(folder).items() if line not in kept]
-    # Those of each folder of sources are in one of their own.
+    # Kernels of each folder of sources are in a folder of their own.
     damaged += [path for path in folder.glob("*_*") if not path.is_dir()]
     for path in damaged:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     if damaged:
-        said = "%d files of compiled kernels in %s are not whole: they are made anew"
+        said = "%d files of compiled kernels in %s are damaged: they will be recompiled"
         _log.warning(said, len(damaged), folder)
 
 
@@ -171,7 +171,7 @@ class _CompileLock(event.Listener):  # type: ignore[misc]
         if self._depth == 0 and self._file:
             if self._notice.is_new:
                 self._notice.is_new = False
-                # What is not listed is compiled again the next time.
+                # An unlisted kernel is compiled again the next time.
                 with suppress(OSError):
                     lines = sorted(_checksums(self._folder).values())
                     write_text("\n".join(lines), self._folder / _SUMS)

@@ -75,7 +75,7 @@ _OURS = {
 }
 # Metrics that are measured by a clock, not from predictions.
 DURATIONS = ("fit_seconds", "predict_seconds")
-# What to do where a compared metric is undefined.
+# Remedies where a compared metric is undefined.
 UNDEFINED = (
     "a test fold there lacks classes, or has but one: ask for fewer folds, for a "
     "splitter that stratifies, or for another metric, or leave the data set out"
@@ -113,8 +113,18 @@ def metric_of(
 ) -> Metric:
     """Return the properties of a metric as it is compared on a scale.
 
-    It is one of `METRICS`, or one of the study's key `foreign_metrics`, which has no
-    bounds but those that it is given there.
+    Parameters
+    ----------
+    name : str
+        One of `METRICS`, or a name in `foreign_metrics`.
+    foreign_metrics : mapping
+        The study's key of that name. A metric has no bounds but those given there.
+    scale : {"difference", "ratio", "order"}, default="difference"
+        How values are compared.
+
+    Returns
+    -------
+    Metric
     """
     if name not in foreign_metrics:
         kind = METRICS[name]
@@ -131,7 +141,19 @@ def metric_of(
 
 
 def usual_scale(name: str, foreign_metrics: Foreign = NO_FOREIGN) -> str:
-    """Return the scale of a metric of which a study does not say it."""
+    """Return the scale of a metric for which a study gives none.
+
+    Parameters
+    ----------
+    name : str
+        One of `METRICS`, or a name in `foreign_metrics`.
+    foreign_metrics : mapping
+        The study's key of that name.
+
+    Returns
+    -------
+    {"difference", "ratio", "order"}
+    """
     described = foreign_metrics.get(name, {})
     return described.get("scale", "ratio" if name in DURATIONS else "difference")
 

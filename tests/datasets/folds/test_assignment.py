@@ -37,12 +37,6 @@ def test_what_was_written_is_read(tmp_path):
     assert run_checksums(folds) == {r: sha256(x).hexdigest() for r, x in texts.items()}
 
 
-def test_test_and_training_rows_of_a_fold_are_all_rows():
-    folds = Folds(TEST_FOLD, "openml", 1)
-    assert folds.test_rows(2, 3).tolist() == [0, 3]
-    assert folds.training_rows(2, 3).tolist() == [1, 2, 4, 5]
-
-
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

@@ -1,7 +1,6 @@
 """Folds of a user's file, and scikit-learn's."""
 
 import re
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -10,8 +9,7 @@ from sklearn.model_selection import RepeatedStratifiedKFold
 
 from pages import PAGES, blocks
 from tenbyten.datasets import Attribute, Dataset
-from tenbyten.datasets.folds import check_folds, read_folds, write_folds
-from tenbyten.datasets.folds.split import file_folds, scikit_learn_folds, split
+from tenbyten.datasets.folds.split import file_folds, split
 
 SIX = "run_1,run_2\n1,2\n1,1\n2,3\n2,2\n3,1\n3,3\n"
 
@@ -140,20 +138,15 @@ def test_a_fold_that_nothing_is_left_in_is_refused(file, text, classes, dropped,
         assert some.test_rows(1, 3).tolist() == [4, 5]
 
 
-def test_folds_of_a_file_are_folds_of_the_data_set(file, tmp_path):
-    made = own(file(SIX))
-    check_folds(made, table([0, 1, 0, 1, 0, 1]), folds=3, where="six")
-    write_folds(made, tmp_path / "copy.csv")
-    assert (tmp_path / "copy.csv").read_text() == SIX
-    back = read_folds(tmp_path / "copy.csv", splitter="file", seed=7)
-    np.testing.assert_array_equal(back.test_fold, made.test_fold)
-
-
 CLASSES = np.repeat([0, 1, 2], [30, 20, 7])
 
 
+def by_scikit_learn(classes, **sizes):
+    return split(table(classes), splitter="scikit_learn", where="six", **sizes)
+
+
 def test_the_folds_are_those_of_scikit_learn():
-    folds = scikit_learn_folds(CLASSES, runs=3, folds=5, seed=8)
+    folds = by_scikit_learn(CLASSES, runs=3, folds=5, seed=8)
     splitter = RepeatedStratifiedKFold(n_splits=5, n_repeats=3, random_state=8)
     splits = list(splitter.split(np.zeros(57), CLASSES))
     assert (folds.runs, folds.folds) == (3, 5)
@@ -164,22 +157,21 @@ def test_the_folds_are_those_of_scikit_learn():
         assert np.array_equal(folds.training_rows(run, fold), training)
 
 
+@pytest.mark.filterwarnings("error")
 def test_a_class_smaller_than_the_folds_is_ordinary():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        folds = scikit_learn_folds(CLASSES, runs=2, folds=10, seed=1)
+    folds = by_scikit_learn(CLASSES, runs=2, folds=10, seed=1)
     assert np.all(np.bincount(folds.test_fold[0])[1:] >= 5)
 
 
 @pytest.mark.parametrize("folds", [0, 1, 31, 58])
 def test_too_few_or_too_many_folds_are_refused(folds):
-    with pytest.raises(ValueError, match=f"{folds} folds.* 30 of 57 instances"):
-        scikit_learn_folds(CLASSES, runs=1, folds=folds, seed=1)
+    with pytest.raises(ValueError, match=f"^six: .*{folds} folds.* 30 of 57 instances"):
+        by_scikit_learn(CLASSES, runs=1, folds=folds, seed=1)
 
 
 def test_rows_without_a_class_are_dealt_out_like_one_more_class():
     classes = np.repeat([-1, 0, 1], [20, 9, 8])
-    folds = scikit_learn_folds(classes, runs=1, folds=10, seed=1)
+    folds = by_scikit_learn(classes, runs=1, folds=10, seed=1)
     assert np.bincount(folds.test_fold[0, classes < 0])[1:].tolist() == [2] * 10
     with pytest.raises(ValueError, match="largest class has 20 of 37 instances"):
-        scikit_learn_folds(classes, runs=1, folds=21, seed=1)
+        by_scikit_learn(classes, runs=1, folds=21, seed=1)

@@ -122,13 +122,6 @@ def test_a_silent_server_is_not_waited_for_for_ever(server, tmp_path, path):
     assert 0.6 <= time.monotonic() - began < 5
 
 
-def test_a_server_that_is_down_is_told_by_its_address(server, connection, tmp_path):
-    server.close()
-    said = f"{server.address}/data/7 could not be read: .*refused"
-    with pytest.raises(ConnectionError, match=said):
-        fetch(tmp_path, connection)
-
-
 def test_an_address_that_is_none_is_refused(connection, tmp_path):
     with pytest.raises(ValueError, match="check the address in `openml_server`"):
         fetch(tmp_path, replace(connection, server="http://:80/api"))

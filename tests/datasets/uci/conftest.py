@@ -3,10 +3,7 @@
 import pytest
 from uci_loopback import LoopbackUCI
 
-from loopback_fixtures import faults_served
 from tenbyten.study.reading import read_sheet
-
-__all__ = ["faults_served"]
 
 
 @pytest.fixture(scope="session")

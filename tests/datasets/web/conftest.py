@@ -1,5 +1,5 @@
 """Fixtures that tests of servers share."""
 
-from loopback_fixtures import connection, faults_served, server, with_coins
+from loopback_fixtures import connection, server, with_coins
 
-__all__ = ["connection", "faults_served", "server", "with_coins"]
+__all__ = ["connection", "server", "with_coins"]

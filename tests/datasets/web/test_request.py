@@ -173,13 +173,6 @@ def test_a_redirection_to_another_port_has_no_key(server, other, status, echo):
     assert KEY not in str(other.requests) + str(other.headers)
 
 
-def test_a_redirection_to_another_host_has_no_key(server, other):
-    there = other.base.replace("127.0.0.1", "localhost")
-    server.answers["/file"] = moved(f"{there}/there{SENT}")
-    get(server, key=KEY)
-    assert KEY not in str(other.requests) + str(other.headers)
-
-
 def test_a_redirection_there_and_back_has_the_key_at_home_alone(server, other):
     server.answers["/file"] = moved(f"{other.base}/there")
     other.answers["/there"] = moved(f"{server.base}/again")

@@ -120,7 +120,7 @@ def test_a_data_set_may_have_no_predictor():
             *("AODE", {"frequency_limits": 2}),
             "AODE has no setting 'frequency_limits'; did you mean frequency_limit",
         ),
-        ("HNB", {"m": 2}, "HNB has no setting 'm'; there is none"),
+        ("HNB", {"m": 2}, "HNB has no setting 'm'; it takes none"),
         ("AODE", {"frequency_limit": -1}, "frequency_limit is -1"),
     ],
 )

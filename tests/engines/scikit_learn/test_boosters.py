@@ -133,7 +133,6 @@ UNUSED = [
     (L, {"n_leaf": 3, "verbose": -1}, "no setting n_leaf; did you mean num_leaves?"),
     (L, {"num_leaf": 3}, "ignores, beside its own settings, num_leaf; did you mean"),
     (PIPELINE, {"steps": IN_PIPELINE}, "LGBMClassifier has no setting n_leaf"),
-    (GRID, {"estimator": {"learner": X}, "param_grid": {"max_dept": [1]}}, "max_dept"),
     (X, {"eta": 0.1, "max_depth": 2, "sampling_method": "uniform"}, ""),
     (X, {"booster": "gblinear", "max_depth": 2}, ""),
     (L, {"lambda_l1": 0.1, "verbose": -1, "min_data": 2}, ""),

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 
 from pages import PAGES, blocks
 from tenbyten.datasets import Attribute, Dataset
@@ -43,15 +42,6 @@ def quickened(classifier):
     name = "n_estimators" if "Forest" in classifier.learner else name
     more = {name: SMALL[name]} if name else {}
     return classifier._replace(settings=classifier.settings | more)
-
-
-def test_there_are_three_examples():
-    titles = [yaml.safe_load(text)["title"] for text in STUDIES]
-    assert titles == [
-        "Forests against boosting",
-        "Nearest neighbours impute",
-        "Ordinal or encoded",
-    ]
 
 
 @pytest.mark.parametrize("text", STUDIES, ids=range(len(STUDIES)))

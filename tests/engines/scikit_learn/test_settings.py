@@ -9,7 +9,6 @@ import yaml
 from joblib.externals.loky import get_reusable_executor
 from sklearn.ensemble import StackingClassifier
 from sklearn.naive_bayes import GaussianNB
-from sklearn.utils.discovery import all_estimators
 from watching_learner import predicted, stratified
 
 from pages import PAGES, blocks
@@ -204,31 +203,3 @@ def test_the_default_of_a_stack_gives_probabilities_wherever_it_stands():
     given = Classifier("it", "ours", estimator=ours)
     assert instantiate(given, ["auc"]).final_estimator is not None
     assert ours.final_estimator is None
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_a_classifier_says_before_its_training_whether_it_gives_probabilities(iris):
-    # By scikit-learn itself, each with parts that do; only one has a default that hides
-    # this until it is trained.
-    tree = {"learner": "sklearn.tree.DecisionTreeClassifier"}
-    X, y = iris.values[::5, :4], iris.classes[::5]
-    checked = 0
-    for name, its_class in all_estimators("classifier"):
-        takes = its_class._parameter_constraints if name != "Pipeline" else {}
-        settings = {}
-        if "estimator" in takes:
-            settings["estimator"] = tree
-        if "estimators" in takes:
-            settings["estimators"] = [["a", tree], ["b", tree]]
-        if name.endswith("SearchCV"):
-            continue
-        module = its_class.__module__.split("._")[0]
-        made = instantiate(Classifier("it", f"{module}.{name}", settings))
-        before = hasattr(made, "predict_proba")
-        try:
-            made.fit(abs(X), y)
-        except (ValueError, IndexError):  # For other kinds of classes.
-            continue
-        assert hasattr(made, "predict_proba") == before, name
-        checked += 1
-    assert checked > 30

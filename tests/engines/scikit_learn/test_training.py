@@ -1,6 +1,5 @@
 """Classifiers by import path: encoding, mapping back, warnings, failures."""
 
-import logging
 import warnings
 
 import numpy as np
@@ -19,7 +18,6 @@ from watching_learner import (
     THREE_FOLDS,
     mixed,
     predicted,
-    stratified,
 )
 
 from tenbyten.datasets import Attribute, Dataset
@@ -103,13 +101,6 @@ def test_an_attribute_missing_in_the_whole_training_fold_is_no_error(seen):
     assert seen[0]["X"].tolist() == [[0, 1, 0, 0, 0]] * 4
 
 
-def test_runs_are_told_to_the_log(iris, caplog):
-    caplog.set_level(logging.INFO, logger="tenbyten")
-    nb = Classifier("nb", "sklearn.naive_bayes.GaussianNB")
-    predicted(iris, stratified(iris, runs=2, folds=2), nb)
-    assert caplog.messages == ["iris: run 1 of 2 (nb)", "iris: run 2 of 2 (nb)"]
-
-
 def test_a_warning_is_logged_once_with_its_count_whatever_the_filters(caplog):
     warnings.simplefilter("ignore")
     noisy = Classifier("it", here("Odd"), {"warn": "sum  of test\nset is"})
@@ -181,20 +172,6 @@ def test_not_one_count_of_scikit_learn_s_own_has_changed(learner, settings, reco
         )
     ]
     assert right == recorded
-
-
-def test_a_candidate_of_a_search_that_fails_is_told_to_the_log(iris, caplog):
-    tree = {"learner": "sklearn.tree.DecisionTreeClassifier"}
-    search = Classifier(
-        "search",
-        "sklearn.model_selection.GridSearchCV",
-        {"estimator": tree, "param_grid": {"max_depth": [2, -1]}, "cv": 2},
-    )
-    predicted(iris, stratified(iris, runs=1, folds=2), search)
-    failed, undefined = caplog.messages
-    assert failed.startswith("iris, search (2 times): FitFailedWarning: 2 fits failed")
-    assert "must be an int in the range [1, inf)" in failed
-    assert undefined.startswith("iris, search (2 times): UserWarning: One or more of")
 
 
 def given(columns):

@@ -40,6 +40,7 @@ def iris():
 @pytest.mark.parametrize(
     ("n", "errors", "added"),
     [
+        (0, 0, 0),
         (1, 0, 0.75),
         (2, 0, 1.0),
         (6, 0, 1.2377968440954012),
@@ -58,14 +59,8 @@ def iris():
 def test_the_error_estimate_adds_what_weka_s_adds(n, errors, added):
     estimate = estimated_errors(float(n), float(errors), confidence(0.25))
     assert estimate == pytest.approx(errors + added, rel=1e-14)
-
-
-def test_nothing_is_estimated_of_no_rows():
-    assert estimated_errors(0.0, 0.0, confidence(0.25)) == 0
-
-
-def test_a_confidence_above_one_half_estimates_the_training_errors():
-    assert estimated_errors(16.0, 1.0, confidence(0.6)) == 1
+    # Above one half they are the training errors.
+    assert estimated_errors(float(n), float(errors), confidence(0.6)) == errors
 
 
 def test_weather_is_the_well_known_tree():

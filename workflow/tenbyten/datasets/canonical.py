@@ -27,10 +27,26 @@ def canonical(
 ) -> Dataset:
     """Make the canonical data set: the class last, the others in their order.
 
-    Rows keep the order of `raw`. With `missing_is_label` a missing value of a nominal
-    predictor becomes the label ``?``, which is added as the first label if there is
-    none; numeric values stay missing. The class need not be in `keep`. Rows whose class
-    is missing raise an error if `missing_class` is ``error``.
+    Rows keep the order of `raw`.
+
+    Parameters
+    ----------
+    raw : RawTable
+    name : str
+        The data set's name.
+    target : str
+        The attribute that becomes the class.
+    drop : sequence of str, default=()
+        Attributes to leave out.
+    keep : collection of str, optional
+        Predictors to keep; all by default.
+    missing_is_label : bool, default=False
+        Whether a missing value of a nominal predictor becomes the label ``?``, which is
+        added as the first label if there is none. Numeric values stay missing.
+    missing_class : {"error", "drop", "keep"}, default="error"
+        With ``error`` rows whose class is missing raise an error.
+    where : str
+        The source of the table; messages begin with it.
 
     Raises
     ------

@@ -14,7 +14,7 @@ from tenbyten.files import PathLike, atomic_open, read_json, sha256_of, write_js
 
 LOG = logging.getLogger(__name__)
 
-# Of a thing, what its server says against it.
+# A warning: the thing, and the faults that its server names.
 FAULTY = "%s: the server gives %s; see there what is wrong, or choose another version"
 
 
@@ -45,8 +45,21 @@ def fetch(
 ) -> None:
     """Download a file and its record, unless the cache has them undamaged.
 
-    `thing` is its id. A damaged file in the connection's cache is replaced, and nothing
-    is removed from there. `folder` is created if needed. The record is written last.
+    A damaged file in the connection's cache is replaced, and nothing is removed from
+    there. The record is written last.
+
+    Parameters
+    ----------
+    kind : Kind
+        What is downloaded.
+    thing : int or str
+        Its id.
+    folder : path
+        The folder for the file and its record, created if needed.
+    where : str
+        Sheet, row and name of the data set; messages begin with it.
+    connection : Connection
+        The server, limits of time, size and attempts, and the cache.
 
     Raises
     ------
@@ -69,9 +82,12 @@ def fetch(
     if expected.items() <= origin.items():
         LOG.info("%s: already in %s", subject, kept.parent)
     else:
-        how: Any = {"instead": kind.instead, "connection": connection}
-        how["subject"] = subject
-        content, origin = ask(lambda x: kind.download(x, subject, thing), **how)
+        content, origin = ask(
+            lambda attempt: kind.download(attempt, subject, thing),
+            subject=subject,
+            instead=kind.instead,
+            connection=connection,
+        )
         write_fetched(content, kept, expected | origin)
         LOG.info("%s: fetched from %s", subject, origin["url"])
     if "faults" in origin:

@@ -47,10 +47,27 @@ def make_canonical(
 ) -> tuple[Dataset, dict[str, Any]]:
     """Read a data set from its source and bring it into canonical form.
 
-    If the table cannot be made canonical or differs from the sheet, a ValueError is
-    raised. Rows that lack a class are treated as `missing_class` says, before facts are
-    counted and values imputed. Attributes that the row names for splitters are dropped,
-    but for that of `splitter` if `give_column` says so.
+    Rows without a class are dropped or kept before facts are counted and values are
+    imputed. Attributes that the row names for splitters are dropped.
+
+    Parameters
+    ----------
+    source : Source
+        Where the data set comes from.
+    row : mapping
+        The data set's row of the sheet, without its empty cells.
+    name : str
+        The data set's name.
+    where : str
+        Sheet, row and name of the data set; messages begin with it.
+    fetched, task : path, optional
+        The folders of the fetched data set and of a fetched task.
+    missing_class : {"error", "drop", "keep"}, default="error"
+        What to do with rows whose class is missing.
+    splitter : str, optional
+        The study's splitter; some read a column of the table.
+    give_column : bool, default=False
+        Whether classifiers are given the column that the splitter reads.
 
     Returns
     -------
@@ -60,6 +77,11 @@ def make_canonical(
         Source, checksum of the file that it was read from, facts before imputation,
         the details of `canonical.treat_missing_class`, and ``imputed`` if it was;
         ``marks`` are the values of the splitter's attribute, where it takes one.
+
+    Raises
+    ------
+    ValueError
+        If the table cannot be made canonical, or differs from the sheet.
     """
     key = MARK_COLUMNS.get(splitter, "")
     column = row.get(key, "")
@@ -79,10 +101,16 @@ def make_canonical(
         where = _where_fetched(where, origin, fetched)
     marks = _read_marks(raw, column, where=f"{where}: {key}") if column else None
     drop += _names(row["labelled"])
-    how: Any = {"name": name, "target": target, "drop": drop, "where": where}
-    how |= {"keep": _names(row.get("keep")) or None, "missing_class": missing_class}
-    how["missing_is_label"] = is_openml and row.get("missing") == "label"
-    dataset = canonical(raw, **how)
+    dataset = canonical(
+        raw,
+        name=name,
+        target=target,
+        drop=drop,
+        keep=_names(row.get("keep")) or None,
+        missing_is_label=is_openml and row.get("missing") == "label",
+        missing_class=missing_class,
+        where=where,
+    )
     if raw.reasons:
         origin["columns"] = columns_by_reason(dataset, raw)
     dataset, missing = treat_missing_class(dataset, missing_class)
@@ -176,7 +204,7 @@ def _read_fetched(
 ) -> Read:
     """Read a raw table that UCI or OpenML sent, with target, drops and origin.
 
-    In the cell of the drops ``-`` stands for none.
+    A cell of drops that is ``-`` drops nothing.
     """
     from tenbyten.datasets import openml, uci
 
@@ -184,13 +212,12 @@ def _read_fetched(
     target = row.get(f"{server}_target", row.get("target"))
     if target is None and source.kind == "openml_task":
         _, target = openml.task_dataset(task, where=where)
-    how: dict[str, Any] = {"where": where, "target": target}
-    how["keep"] = _names(row.get("keep"))
+    wanted: Any = {"where": where, "target": target, "keep": _names(row.get("keep"))}
     if server == "uci":
-        how |= {"rows": row.get("uci_rows", ""), "types": _types(row)}
-        table = uci.read_fetched(fetched, **how)
+        rows = row.get("uci_rows", "")
+        table = uci.read_fetched(fetched, rows=rows, types=_types(row), **wanted)
     else:
-        table = openml.read_fetched(fetched, **how)
+        table = openml.read_fetched(fetched, **wanted)
     cell = row.get(f"{server}_drop", row.get("drop"))
     drop = [] if cell == "-" else _names(cell)
     drop += [name for name in table.ignored if name not in drop]

@@ -303,23 +303,34 @@ SUITE_COLUMNS = (
 def read_suite(
     suite: str, *, connection: Connection
 ) -> tuple[int, str, list[dict[str, Any]]]:
-    """Read a suite by its id or its alias, such as ``OpenML-CC18``.
+    """Read a benchmark suite as the rows of a sheet.
 
-    Returns its id, its name and the rows of a data-set sheet, by
-    `SUITE_COLUMNS`; a cell that is not known is left out. Facts are those that OpenML
-    counts of the attributes which are neither ignored nor text. Text is to be dropped.
+    Parameters
+    ----------
+    suite : str
+        Its id or its alias, such as ``OpenML-CC18``.
+    connection : Connection
+        The server, and limits of time, size and attempts.
+
+    Returns
+    -------
+    suite_id : int
+    name : str
+    rows : list of dict
+        By `SUITE_COLUMNS`; unknown cells are left out. OpenML counts the facts, of
+        attributes that are neither ignored nor text. Column ``drop`` names the text.
 
     Raises
     ------
     ConnectionError
         If the server cannot be reached, or answers nonsense, in every attempt.
     ValueError
-        If there is no such suite, or one of its tasks is none of classification.
+        If there is no such suite, or a task is not one of classification.
     """
-    how: Any = {"instead": "write the sheet by hand", "connection": connection}
+    ask_openml = partial(ask, instead="write the sheet by hand", connection=connection)
     subject = f"OpenML suite {suite}"
     question = partial(_describe_suite, suite=suite)
-    suite_id, name, tasks = ask(question, subject=subject, **how)
+    suite_id, name, tasks = ask_openml(question, subject=subject)
     if not tasks:
         raise ValueError(f"{subject} has no tasks; give the id of a suite of tasks")
     rows = []
@@ -327,7 +338,7 @@ def read_suite(
         LOG.info("%s: task %d, %d of %d", subject, task_id, number, len(tasks))
         named = f"{subject}, task {task_id}"
         question = partial(_suite_row, task_id=task_id, subject=named)
-        rows.append(ask(question, subject=named, **how))
+        rows.append(ask_openml(question, subject=named))
     return suite_id, name, _with_names(rows)
 
 

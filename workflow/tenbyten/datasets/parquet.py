@@ -24,8 +24,12 @@ _DICTIONARY_BYTES = 2**30
 def write_dataset(dataset: Dataset, path: PathLike) -> None:
     """Write a canonical data set so that reading it gives the same bits.
 
-    Its name is not in the file. Names of attributes are all different, values finite,
-    missing, or the index of a label of their attribute: `canonical`.
+    Parameters
+    ----------
+    dataset : Dataset
+        As `canonical` makes it: names of attributes all differ; a value is finite,
+        missing, or the index of a label of its attribute. Its name is not written.
+    path : path
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -54,10 +58,23 @@ def write_dataset(dataset: Dataset, path: PathLike) -> None:
 
 
 def read_dataset(path: PathLike, *, name: str) -> Dataset:
-    """Read the canonical data set that `write_dataset` wrote, as `name`.
+    """Read the canonical data set that `write_dataset` wrote.
 
-    Its values are held once, column by column. A file that is damaged raises a
-    ValueError.
+    Parameters
+    ----------
+    path : path
+    name : str
+        The name of the data set.
+
+    Returns
+    -------
+    Dataset
+        Its values are in memory once, column by column.
+
+    Raises
+    ------
+    ValueError
+        If the file is damaged.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

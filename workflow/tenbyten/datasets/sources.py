@@ -64,9 +64,19 @@ _BUNDLED_INSTANCES = 1000
 
 
 def declared_size(source: Source, row: Row) -> dict[str, int]:
-    """Return numbers of instances and attributes from the sheet; empty if not there.
+    """Return the numbers of instances and attributes that the sheet gives.
 
-    Attributes have a default, and so has a bundled data set.
+    Parameters
+    ----------
+    source : Source
+    row : mapping
+        The data set's row of the sheet, without its empty cells.
+
+    Returns
+    -------
+    dict of str to int
+        ``instances`` and ``attributes``, of which the latter has a default, and a
+        bundled data set both; empty if the sheet does not give ``instances``.
     """
     if source.kind == "bundled":
         row = {"instances": _BUNDLED_INSTANCES, **row}
@@ -85,8 +95,18 @@ def find_sources(
     URL in column `file`, OpenML's task, OpenML's data set, that of UCI's archive, and
     an ARFF file beside the sheet.
 
-    `datasets` are the rows of the sheet by data-set name. Relative paths start from the
-    `sheet`.
+    Parameters
+    ----------
+    datasets : mapping of str to mapping
+        By data set its row of the sheet, without the empty cells.
+    sheet : path
+        The sheet's file. Relative paths start from its folder.
+    arff_folder : path, optional
+        The folder of ARFF files that are preferred.
+
+    Returns
+    -------
+    dict of str to Source
 
     Raises
     ------
@@ -124,11 +144,26 @@ def fetch_source(
     task: PathLike | None = None,
     sha256: str = "",
 ) -> None:
-    """Fetch a data set from its server into checksummed files in `folder`.
+    """Fetch a data set from its server into checksummed files.
 
-    One of the kind ``openml_task`` needs a fetched `task`, one of the kind ``address``
-    the `sha256` of the file. The others are the arguments of `downloads.fetch`; the
-    connection's server is `server_of` the source.
+    Parameters
+    ----------
+    source : Source
+    folder : path
+        The folder for the file and its record, created if needed.
+    where : str
+        Sheet, row and name of the data set; messages begin with it.
+    connection : Connection
+        Its server is `server_of` the source.
+    task : path, optional
+        The folder of the fetched task, for the kind ``openml_task``.
+    sha256 : str, optional
+        The checksum of the file, for the kind ``address``.
+
+    Raises
+    ------
+    ConnectionError, ValueError
+        As `downloads.fetch`.
     """
     from tenbyten.datasets import uci
     from tenbyten.datasets.downloads import FILE, fetch
@@ -146,7 +181,15 @@ def fetch_source(
 
 
 def server_of(source: Source, machine: Mapping[str, Any]) -> str:
-    """Return the server that a source is fetched from: of a file its own address."""
+    """Return the address of the server that a source is fetched from.
+
+    Parameters
+    ----------
+    source : Source
+        Of the kind ``address`` the file's own address is returned.
+    machine : mapping
+        The machine's configuration, with the addresses of OpenML and UCI.
+    """
     if source.kind == "address":
         return str(source.at)
     return str(machine[_NAMED_IN[source.kind].strip("`")])
@@ -160,7 +203,7 @@ def _check_cells(row, where):
         )
     file = row.get("file", SUFFIXES[0])
     if is_url(file):
-        # What is before the @ may be a password, which the error does not repeat.
+        # A password may come before the @; the error does not repeat it.
         if "@" in urlsplit(file).netloc:
             raise ValueError(
                 f"{where}: file is an address with a name or password before its host, "
@@ -191,7 +234,7 @@ def _check_cells(row, where):
 
 
 def _source(row, folder, arff_folder):
-    """Choose the source of a row's data set, None if there is none."""
+    """Choose the source of a row's data set; None if the row has no source."""
     if arff_folder and "arff" in row:
         path = Path(arff_folder) / Path(row["arff"]).name
         if path.is_file():

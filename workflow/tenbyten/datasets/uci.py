@@ -50,8 +50,8 @@ def read_fetched(
     keep : sequence of str
         Attributes that are wanted even where they would be `ignored`.
     rows : str
-        Which rows to take, from 1 and such as ``1-323``; all by default. Of the labels
-        those are left that occur there.
+        Which rows to take, from 1 and such as ``1-323``; all by default. Labels
+        that do not occur there are left out.
     types : dict
         What the sheet says of columns, before the description: the arguments
         `nominal`, `numeric`, `missing` and `labelled` of
@@ -90,7 +90,7 @@ def read_fetched(
     missing = types["missing"] or ([*MISSING, symbol] if symbol else ())
     with prefix_errors(where):
         path = Path(folder) / origin["file"]
-        table, how = read_columns(path, missing=missing, header="1")
+        table, interpretation = read_columns(path, missing=missing, header="1")
         if rows:
             first, last = map(int, rows.split("-"))
             if not first <= last <= len(table):
@@ -98,7 +98,7 @@ def read_fetched(
                     f"uci_rows is {rows}, the table has {len(table)} rows; correct it"
                 )
             table = table.slice(first - 1, last - first + 1)
-        by |= {"labelled": types.get("labelled", ()), **how}
+        by |= {"labelled": types.get("labelled", ()), **interpretation}
         try:
             raw = raw_table(table, target=target, **by)
         except ValueError as error:

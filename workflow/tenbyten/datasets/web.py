@@ -156,15 +156,16 @@ class Attempt:
             params = {"api_key": key} if key and is_same_site(url, server) else {}
             request = requests.Request("GET", url, params=params)
             request = session.prepare_request(request)
-            how = session.merge_environment_settings(url, {}, True, None, None)
-            how["timeout"] = self.connection.timeout_seconds
+            settings = session.merge_environment_settings(url, {}, True, None, None)
+            settings["timeout"] = self.connection.timeout_seconds
             # The session itself would read all of a redirection, whatever its size.
-            with session.get_adapter(request.url).send(request, **how) as response:
-                there = session.get_redirect_target(response)
-                if there is None:
+            adapter = session.get_adapter(request.url)
+            with adapter.send(request, **settings) as response:
+                target = session.get_redirect_target(response)
+                if target is None:
                     content = self._content(response, largest)
                     return response.status_code, response.reason or "", content
-                url = urljoin(url, there)
+                url = urljoin(url, target)
         raise requests.TooManyRedirects(f"Exceeded {_REDIRECTIONS} redirects")
 
     def _content(self, response: Any, largest: int) -> bytes:
@@ -262,7 +263,7 @@ def ask(
             wait_seconds = connection.wait_seconds * number
             LOG.info("%s: %s; trying again in %g s", subject, said, wait_seconds)
             time.sleep(wait_seconds)
-    # What requests and urllib3 say, from which it came, may quote the key.
+    # No cause: messages of requests and urllib3 may quote the key.
     raise failure.error(
         f"{subject}: {said}; {without_key(failure.remedy)}, or {instead}"
     )
@@ -300,10 +301,10 @@ def is_same_site(url: str, server: str) -> bool:
     The domain is the host without `www.`: api.openml.org, which has the files, is in
     that of www.openml.org. Scheme and port must be the server's too.
     """
-    there, home = urlsplit(url), urlsplit(server)
-    host, domain = there.hostname or "", (home.hostname or "").removeprefix("www.")
+    asked, home = urlsplit(url), urlsplit(server)
+    host, domain = asked.hostname or "", (home.hostname or "").removeprefix("www.")
     is_near = host == domain or host.endswith(f".{domain}")
-    return is_near and (there.scheme, there.port) == (home.scheme, home.port)
+    return is_near and (asked.scheme, asked.port) == (home.scheme, home.port)
 
 
 @cache

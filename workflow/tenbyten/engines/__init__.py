@@ -17,7 +17,18 @@ __all__ += ["read_offers", "twin_engines"]
 
 
 def find_engine(name: str) -> Engine:
-    """Import the engine of a name out of `ENGINES`, and only this one."""
+    """Import the engine of a name, and only this one.
+
+    Parameters
+    ----------
+    name : str
+        One of `ENGINES`.
+
+    Raises
+    ------
+    ValueError
+        If there is no engine of this name.
+    """
     if name not in ENGINES:
         raise ValueError(f"engine {name!r}: unknown; it is one of {', '.join(ENGINES)}")
     return importlib.import_module(f"tenbyten.engines.{name}").ENGINE
@@ -26,8 +37,22 @@ def find_engine(name: str) -> Engine:
 def read_offers(name: str, entry: Mapping[str, Any]) -> dict[str, Classifier]:
     """Read a classifier of a study file for every engine that its entry names.
 
-    The entry has been checked against the schema. The order is that of `ENGINES`. A
-    ValueError names the classifier if what its key `tune` says cannot be.
+    Parameters
+    ----------
+    name : str
+        The classifier's name.
+    entry : mapping
+        Its entry in the study file, checked against the schema.
+
+    Returns
+    -------
+    dict of str to Classifier
+        By engine, in the order of `ENGINES`.
+
+    Raises
+    ------
+    ValueError
+        If keys of `tune` contradict each other; it names the classifier.
     """
     preprocessing = tuple(entry.get("preprocessing", ()))
     return {

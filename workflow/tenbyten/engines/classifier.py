@@ -23,7 +23,7 @@ _EXHAUSTED = re.compile(
     re.IGNORECASE,
 )
 
-# What each form of the attributes is, for people; the first is the default.
+# The forms of the attributes in words; the first is the default.
 COLUMNS = {
     "encoded": "attributes imputed and, if nominal, one-hot encoded",
     "ordinal": "attributes imputed and, if nominal, numbered by label",

@@ -2,7 +2,7 @@
 
 A file is ``<data set>/<classifier>~<fingerprint>~<folds>.json``: the runs that one job
 made of a classifier. It begins with all that settles the counts, in readable form, and
-ends with a checksum of itself. Numbers are read by the header of their columns, which
+ends with its own checksum. Numbers are read by the header of their columns, which
 it has as well. The fingerprint is of the first, the last part of the
 name is of the folds of all runs that the job was asked for, so that jobs that make
 other runs at the same time write other files. Nothing is ever changed in place: what
@@ -106,8 +106,8 @@ class CountsCache:
 
         Cells have these `columns`, and so will those that are put; of a file that lacks
         one nothing is read. If `renamed`, also what was made from the same under other
-        names, but for runs with predictions, whose files have the names. Of a run that
-        only earlier versions of modules made, the latest counts.
+        names, but for runs with predictions, whose files have the names. The latest of
+        several earlier versions of modules counts.
 
         Raises
         ------
@@ -216,9 +216,11 @@ class CountsCache:
         """List the files with counts whose names begin so, in order."""
         if self._folder is None or not self._folder.is_dir():
             return []
-        names = sorted(os.listdir(self._folder))
-        there = (x for x in names if x.startswith(begins) and x.endswith(".json"))
-        return [self._folder / name for name in there]
+        return [
+            self._folder / name
+            for name in sorted(os.listdir(self._folder))
+            if name.startswith(begins) and name.endswith(".json")
+        ]
 
     def _content(
         self, path: Path, made_from: Mapping[str, Any] | None = None
@@ -231,7 +233,7 @@ class CountsCache:
         if not content or made_from not in (None, content["made_from"]):
             raise ValueError(
                 f"{path}: altered since it was written; delete the file and run the "
-                f"same command again: its counts are made anew"
+                f"same command again: its counts will be recreated"
             )
         return content
 
@@ -264,27 +266,22 @@ class CountsCache:
         if sha256_of(path) != entry.predictions:
             raise ValueError(
                 f"{path}: not the predictions that belong to the counts; delete the "
-                f"file and run the same command again: they are made anew"
+                f"file and run the same command again: they will be recreated"
             )
         self.used[f"{self.dataset}/{path.name}"] = []
         return True
 
 
 def _by_header(content: Mapping[str, Any], columns: list[str]) -> dict[str, Any]:
-    """Return the runs of a file, their cells by these columns; none if it lacks one.
-
-    Files without a header have fewer numbers than columns if they lack some.
-    """
+    """Return the runs of a file, their cells by these columns; none if it lacks one."""
+    header = content.get("columns", [])
+    if not set(columns) <= set(header):
+        return {}
     runs: dict[str, Any] = content.get("runs", {})
-    if content.get("columns") == columns:
-        return runs
-    for run in runs.values():
-        numbers = [x for x in run["cells"][0] if not isinstance(x, dict)]
-        header = content.get("columns", columns[: len(numbers)])
-        if not set(columns) <= set(header):
-            return {}
+    if header != columns:
         places, end = [header.index(x) for x in columns], len(header)
-        run["cells"] = [[*(x[y] for y in places), *x[end:]] for x in run["cells"]]
+        for run in runs.values():
+            run["cells"] = [[*(x[y] for y in places), *x[end:]] for x in run["cells"]]
     return runs
 
 

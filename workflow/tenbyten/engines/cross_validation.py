@@ -83,7 +83,7 @@ class Results(NamedTuple):
         return {"cache": sorted(self.used)} | ({"kept": kept} if kept else {})
 
 
-# What settles the counts, what is allotted to the job, and what is kept of them.
+# Many parameters: settings of the counts, the job's allotment, and the cache.
 def evaluate_panel(
     dataset: Dataset,
     folds: Folds,
@@ -127,7 +127,7 @@ def evaluate_panel(
         Program, memory and cores; no limit of memory by default.
     cache : CountsCache, optional
         Counts that are not made again, and where new ones are put: run by run, and on
-        disk at the latest at the end, be it with an error. By default nothing is kept.
+        disk at the latest at the end, also after an error. By default nothing is kept.
     runs : sequence of int, optional
         The runs to evaluate; all by default.
     recount : bool, default=False
@@ -167,9 +167,18 @@ def evaluate_panel(
     # Before the second version, faults of the machine were kept among failures.
     rules["version"] = 2
     made_from: dict[str, Any] = {x.name: {} for x in panel.classifiers}
-    kept = cache or CountsCache(None, dataset.name, made_from)
-    how = failures == "exclude", kept, sums, recount, progress
-    work = _Work(dataset, folds, panel, asked, rules, *how)
+    work = _Work(
+        dataset,
+        folds,
+        panel,
+        asked,
+        rules,
+        exclude=failures == "exclude",
+        cache=cache or CountsCache(None, dataset.name, made_from),
+        sums=sums,
+        recount=recount,
+        progress=progress,
+    )
     work.read()
     if failed:
         work.leave_out(failed)
@@ -185,7 +194,17 @@ def evaluate_panel(
 
 
 def start_engine(panel: Panel, allotted: Allotment, stack: ExitStack) -> None:
-    """Start the engine of a panel, with a scratch folder until the `stack` ends."""
+    """Start the engine of a panel.
+
+    Parameters
+    ----------
+    panel : Panel
+        Its engine is started.
+    allotted : Allotment
+        The program and the memory that the engine gets.
+    stack : ExitStack
+        It removes the engine's scratch folder when it ends.
+    """
     scratch = stack.enter_context(tempfile.TemporaryDirectory(prefix="tenbyten-"))
     program, mem_mb, _ = allotted
     find_engine(panel.engine).start(program=program, mem_mb=mem_mb, scratch=scratch)
@@ -196,8 +215,21 @@ def evaluate_fold(
 ) -> tuple[Any, ...]:
     """Make a row of `COLUMNS` and `metrics.measured_columns` from one fold.
 
-    One prediction counts as often as there are `seeds`, so that `tested` is the same
-    for all classifiers.
+    Parameters
+    ----------
+    dataset : Dataset
+    prediction : Prediction
+        Those of one classifier for one fold, by all its seeds.
+    metrics : sequence of str
+        Names out of `metrics.METRICS` besides accuracy.
+    seeds : int, default=1
+        A classifier that draws nothing has one prediction, which counts so many times:
+        `tested` is the same for all classifiers.
+
+    Raises
+    ------
+    ClassifierError
+        If a metric cannot be measured.
     """
     truth, trained = dataset.classes[prediction.rows], [prediction, *prediction.further]
     correct = [int(np.count_nonzero(x.predicted == truth)) for x in trained]
@@ -255,8 +287,11 @@ class _Work:
 
     def missing(self) -> dict[int, set[str]]:
         """Name the classifiers to be made, by run in order; none that failed."""
-        able = {x: there for x, there in self.found.items() if x not in self.failed}
-        by_run = {run: {x for x in able if run not in able[x]} for run in self.sums}
+        able = self.found.keys() - self.failed
+        by_run = {
+            run: {name for name in able if run not in self.found[name]}
+            for run in self.sums
+        }
         return {run: names for run, names in by_run.items() if names}
 
     def do(self, *, threads: int) -> None:
@@ -294,11 +329,11 @@ class _Work:
     def _put(self, cells: Iterator[Prediction], names: set[str], run: int) -> None:
         """Count, measure and keep one run of some classifiers."""
         rows: dict[str, list[list[Any]]] = {name: [] for name in names}
-        how = {key: self.asked[key] for key in ("metrics", "seeds")}
+        metrics, seeds = self.asked["metrics"], self.asked["seeds"]
         found: dict[str, list[Prediction]] = {name: [] for name in names}
         warned: dict[str, dict[str, Any]] = {name: {} for name in names}
         for prediction in cells:
-            row = evaluate_fold(self.dataset, prediction, **how)
+            row = evaluate_fold(self.dataset, prediction, metrics=metrics, seeds=seeds)
             trained = prediction, *prediction.further
             chosen = [x.chosen for x in trained if x.chosen]
             rows[prediction.classifier].append([*row[4:], *chosen])
@@ -346,14 +381,14 @@ class _Work:
     def results(self) -> Results:
         """Return all rows, and with ``exclude`` the classifiers that failed."""
         dataset = self.dataset.name
-        made = {x: there for x, there in self.found.items() if x not in self.failed}
+        finished = {x: y for x, y in self.found.items() if x not in self.failed}
         width = len(self.columns)
         rows, chosen, warned = list[Any](), list[Any](), list[Any]()
-        for name, there in made.items():
+        for name, entries in finished.items():
             for run in self.sums:
-                told = there[run].warned.items()
+                told = entries[run].warned.items()
                 warned += [(dataset, name, run, n, text) for text, n in told]
-                for fold, numbers in enumerate(there[run].cells, start=1):
+                for fold, numbers in enumerate(entries[run].cells, start=1):
                     cell = dataset, name, run, fold
                     rows.append((*cell, *numbers[:width]))
                     for seed, settings in enumerate(numbers[width:], start=1):
@@ -366,8 +401,8 @@ class _Work:
         _log.info(said, dataset, found - read, compared, read)
         predictions = {
             f"{dataset}/{name}~{run:04d}.parquet": self.cache.predictions(name, run)
-            for name, there in made.items()
-            for run in there
+            for name, entries in finished.items()
+            for run in entries
             if self.asked["predictions"]
         }
         used = self.cache.used

@@ -156,8 +156,8 @@ class Training:
                             if self.timed and (run, fold) == (self.runs[0], 1):
                                 with in_fold(where, *cell):
                                     self.evaluate(classifier, cut)
-                            made = self._predict(classifier, cut, cell, rows)
-                        yield made
+                            prediction = self._predict(classifier, cut, cell, rows)
+                        yield prediction
         finally:
             self.close()
 
@@ -165,7 +165,7 @@ class Training:
         self, classifier: Classifier, cut: Any, cell: tuple[str, int, int], rows: Ints
     ) -> Prediction:
         """Train and test a classifier on a fold, by each of its seeds."""
-        made = []
+        predictions = []
         seeds = self.seeds if self.draws(classifier) else 1
         for draw in range(1, seeds + 1):
             self.draw, self.warned = draw, {}
@@ -175,8 +175,9 @@ class Training:
             found = Prediction(*cell, rows, predicted, probabilities, *timed)
             if len(predicted) and np.all(predicted < 0):
                 self.warned[_UNCLASSIFIED] = _UNCLASSIFIED
-            made.append(found._replace(chosen=self.chosen, warned=self.warned))
-        return made[0]._replace(further=tuple(made[1:]))
+            found = found._replace(chosen=self.chosen, warned=self.warned)
+            predictions.append(found)
+        return predictions[0]._replace(further=tuple(predictions[1:]))
 
 
 # Raised by hand when a metric changes, or a column of counts is added.
@@ -202,8 +203,8 @@ class Engine(Protocol):
     Attributes
     ----------
     name : str
-        The key of a study's classifier under which this engine's entry stands, and
-        the engine's folder in `tenbyten.engines`.
+        The key of this engine's entry in a study's classifier, and the engine's folder
+        in `tenbyten.engines`.
     splits_by_classifier : bool
         Whether a job may evaluate one classifier of a panel. If not, the classifiers
         share too much of a fold, or of the start, and a job evaluates all of them.

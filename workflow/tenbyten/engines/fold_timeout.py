@@ -32,7 +32,7 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
     Parameters
     ----------
     work : callable
-        Trains and tests by `Training.predictions`. What it returns is lost.
+        Trains and tests by `Training.predictions`. Its result is lost.
     fold_timeout : float
         Seconds that a classifier gets to train and predict one fold. Those in which
         its main thread waits for a core do not count, nor those in which it or the
@@ -55,9 +55,9 @@ def call_with_timeout(work: Callable[[], object], *, fold_timeout: float) -> Non
         sender.close()
         process = psutil.Process(child.pid)
         try:
-            look = min(_LOOK_SECONDS, fold_timeout / 4)
-            clock = _Clock(process, look)
-            while not wait([receiver, child.sentinel], timeout=look):
+            interval = min(_LOOK_SECONDS, fold_timeout / 4)
+            clock = _Clock(process, interval)
+            while not wait([receiver, child.sentinel], timeout=interval):
                 cell = read_position(file)
                 if clock.seconds_in(cell) > fold_timeout:
                     limit = f"{fold_timeout:g} s, the study's fold_timeout"

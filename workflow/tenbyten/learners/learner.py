@@ -180,13 +180,22 @@ def refuse(
 ) -> None:
     """Refuse training data that WEKA's learner of the same name refuses.
 
-    `attributes` are the predictors, as in the columns of `values`.
+    Parameters
+    ----------
+    learner : ArrayLearner
+    name : str
+        Messages begin with it.
+    attributes : sequence of Attribute
+        The predictors, in the order of the columns of `values`.
+    class_attribute : Attribute
+    values : ndarray of shape (rows, attributes), float64
+        Training rows; NaN is missing.
 
     Raises
     ------
     ValueError
         With fewer than two class labels, or with numeric attributes or missing values
-        that the learner does not take. It begins with `name`.
+        that the learner does not take.
     """
     labels = class_attribute.labels or ()
     if len(labels) < 2:

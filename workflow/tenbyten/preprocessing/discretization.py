@@ -109,7 +109,20 @@ def mdl_cuts(values: Floats, classes: Ints, n_classes: int) -> Floats:
 
 
 def assign_bins(values: Floats, cuts: Floats) -> Floats:
-    """Return the bin of every value: the number of `cuts` below it; NaN if missing."""
+    """Return the bin of every value of one attribute.
+
+    Parameters
+    ----------
+    values : ndarray of shape (rows,), float64
+        NaN is missing.
+    cuts : ndarray of shape (cuts,), float64
+        Ascending cut points.
+
+    Returns
+    -------
+    ndarray of shape (rows,), float64
+        The number of cuts below the value; NaN where it is missing.
+    """
     return np.where(np.isnan(values), np.nan, np.searchsorted(cuts, values))
 
 

@@ -11,11 +11,21 @@ Floats = npt.NDArray[np.float64]
 
 
 def means_and_modes(values: Floats, n_values: npt.NDArray[np.int64]) -> Floats:
-    """Compute the replacement for missing values of each attribute, (attributes,).
+    """Compute the replacement for missing values of each attribute.
 
-    For a numeric attribute the mean of the known values, summed in row order; for a
-    nominal one the index of the most frequent label, the lowest of equals. Zero where
-    no value is known.
+    Parameters
+    ----------
+    values : ndarray of shape (rows, attributes), float64
+        A nominal value is the index of its label; NaN is missing.
+    n_values : ndarray of shape (attributes,), int64
+        Number of labels of each attribute; 0 for a numeric one.
+
+    Returns
+    -------
+    ndarray of shape (attributes,), float64
+        For a numeric attribute the mean of the known values, summed in row order; for a
+        nominal one the index of the most frequent label, the lowest of equals. Zero
+        where no value is known.
     """
     replacements = np.zeros(len(n_values))
     for attribute, labels in enumerate(n_values):
@@ -32,5 +42,17 @@ def means_and_modes(values: Floats, n_values: npt.NDArray[np.int64]) -> Floats:
 
 
 def replace_missing(values: Floats, replacements: Floats) -> Floats:
-    """Return a copy of `values`, each NaN replaced by its column's replacement."""
+    """Replace missing values.
+
+    Parameters
+    ----------
+    values : ndarray of shape (rows, attributes), float64
+        NaN is missing.
+    replacements : ndarray of shape (attributes,), float64
+
+    Returns
+    -------
+    ndarray of shape (rows, attributes), float64
+        A copy of `values`, each NaN replaced by its column's replacement.
+    """
     return np.where(np.isnan(values), replacements, values)

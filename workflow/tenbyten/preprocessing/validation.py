@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_array, get_tags
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import column_or_1d, validate_data
+from sklearn.utils.validation import check_non_negative, column_or_1d, validate_data
 
 
 @dataclass(eq=False)
@@ -290,12 +290,7 @@ def read_weights(
             f"sample_weight.shape == {weight.shape}, expected {(rows,)}: "
             f"{type(estimator).__name__} needs a weight for each row."
         )
-    if weight.min() < 0:
-        raise ValueError(
-            f"Negative values in data passed to `sample_weight` of "
-            f"{type(estimator).__name__}: row {int(np.argmin(weight))} has "
-            f"{weight.min()}."
-        )
+    check_non_negative(weight, f"`sample_weight` of {type(estimator).__name__}")
     if not weight.any():
         raise ValueError(
             f"Every sample_weight is zero: {type(estimator).__name__} needs a row "

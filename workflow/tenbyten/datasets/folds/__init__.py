@@ -87,7 +87,14 @@ def run_checksums(folds: Folds) -> dict[int, str]:
 
 
 def write_folds(folds: Folds, path: PathLike) -> None:
-    """Write folds, from 1, as CSV: a line for each instance, a column for each run."""
+    """Write folds as CSV: a line for each instance, a column for each run.
+
+    Parameters
+    ----------
+    folds : Folds
+        A cell is the number of the fold, from 1.
+    path : path
+    """
     with atomic_open(path, newline="\n") as file:
         file.write(",".join(f"run_{run}" for run in range(1, folds.runs + 1)) + "\n")
         # Line by line, to save memory.
@@ -98,8 +105,19 @@ def write_folds(folds: Folds, path: PathLike) -> None:
 def read_folds(path: PathLike, *, splitter: str, seed: int) -> Folds:
     """Read a file of `write_folds`.
 
-    No instances, lines of different lengths, and anything that is not an integer raise
-    a ValueError; `check_folds` finds other faults.
+    Parameters
+    ----------
+    path : path
+    splitter : str
+        Maker of the folds, by its name in a study.
+    seed : int
+        The seed that they were made from.
+
+    Raises
+    ------
+    ValueError
+        If there are no instances, if lines differ in length, or if a cell is not an
+        integer. `check_folds` finds other faults.
     """
     try:
         with open(path, encoding="utf-8") as file:
@@ -162,7 +180,16 @@ def check_folds(
 def rare_classes(dataset: Dataset, *, folds: int) -> dict[str, int]:
     """Count the instances of each class that has fewer than there are folds.
 
-    The smallest class is first; classes without any instance are left out.
+    Parameters
+    ----------
+    dataset : Dataset
+    folds : int
+        Number of folds.
+
+    Returns
+    -------
+    dict of str to int
+        By label, the smallest class first; classes without instances are left out.
     """
     labels = dataset.class_labels
     counts = np.bincount(dataset.classes[dataset.classes >= 0], minlength=len(labels))

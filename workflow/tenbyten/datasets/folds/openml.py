@@ -22,8 +22,8 @@ def task_folds(
 ) -> Folds:
     """Take a fetched task's splits as folds, if they are a cross-validation.
 
-    The data set to be split has `openml_id` and as many rows as `instances`. What the
-    study calls runs are OpenML's repeats; the splits do not depend on `seed`.
+    The data set to be split has `openml_id` and as many rows as `instances`. The
+    study's runs are OpenML's repeats; the splits do not depend on `seed`.
 
     Raises
     ------

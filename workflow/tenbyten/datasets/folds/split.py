@@ -1,13 +1,11 @@
 """Split a data set by the splitter that a study names."""
 
 import logging
-import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tenbyten.datasets import Dataset
 from tenbyten.datasets.folds import Folds, check_folds, read_folds
@@ -62,12 +60,12 @@ def split(
     text = f"{runs} runs of {folds} folds by {splitter}, seed {seed}"
     _log.info("%s: %s", dataset.name, text)
     sizes: dict[str, Any] = {"runs": runs, "folds": folds, "seed": seed}
-    instances = len(dataset.values)
-    how: dict[str, Any]
+    instances, options = len(dataset.values), options or {}
     # Imports are lazy. A run is the same whatever the number of runs.
     if splitter == "file":
-        how = {"where": where, "instances": instances, "dropped": dropped}
-        made = file_folds(splits, **how, **sizes)
+        made = file_folds(
+            splits, where=where, instances=instances, dropped=dropped, **sizes
+        )
         where = f"{where}: folds {splits}"
     elif splitter == "openml":
         from tenbyten.datasets.folds.openml import task_folds
@@ -75,23 +73,23 @@ def split(
 
         # A fetched task, which must be on this data set.
         openml_id = openml_id or task_dataset(splits, where=where)[0]
-        how = {"where": where, "openml_id": openml_id}
-        how |= {"instances": instances + len(dropped)}
-        made = task_folds(splits, **how, **sizes).without(dropped)
-    elif splitter in ("weka", "scikit_learn"):
+        sizes["instances"] = instances + len(dropped)
+        made = task_folds(splits, where=where, openml_id=openml_id, **sizes)
+        made = made.without(dropped)
+    elif splitter == "weka":
         from tenbyten.datasets.folds.weka import weka_folds
 
-        make = weka_folds if splitter == "weka" else scikit_learn_folds
         with prefix_errors(where):
-            made = make(dataset.classes, **sizes)
+            made = weka_folds(dataset.classes, **sizes)
     else:
-        how = {"options": options or {}, "marks": marks}
         if splitter == "predefined" and marks is None:
             where = f"{where}: folds {splits}"
-            how["marks"] = read_sets(splits, where, instances, dropped)
+            marks = read_sets(splits, where, instances, dropped)
         with prefix_errors(where):
-            test_fold = SPLITTERS[splitter](dataset.classes, **how, **sizes)
-        made = Folds(test_fold, splitter, seed, how["options"].get("window"))
+            test_fold = SPLITTERS[splitter](
+                dataset.classes, options=options, marks=marks, **sizes
+            )
+        made = Folds(test_fold, splitter, seed, options.get("window"))
     without = " without those that lack a class (`missing_class: keep` keeps them)"
     left = without if dropped else ""
     check_folds(made, dataset, folds=folds, where=where, left=left)
@@ -202,37 +200,3 @@ def _check_file(made: Folds, folds: int, where: str) -> None:
             f"or `folds` in the study file; rows that are never tested are for the "
             f"splitters holdout, predefined and time"
         )
-
-
-# Folds by scikit-learn
-
-
-def scikit_learn_folds(
-    classes: npt.NDArray[np.int64], *, runs: int, folds: int, seed: int
-) -> Folds:
-    """Assign instances to folds by scikit-learn's RepeatedStratifiedKFold.
-
-    `seed` is the `random_state` of all runs together. Instances without
-    a class are stratified as one more class. If `folds` is less than 2, or
-    more than the rows of the largest class, which scikit-learn refuses, a ValueError is
-    raised. A class with fewer rows than folds is ordinary: scikit-learn's warning about
-    it is silenced.
-    """
-    from sklearn.model_selection import RepeatedStratifiedKFold
-
-    largest = np.unique(classes, return_counts=True)[1].max()
-    if not 2 <= folds <= largest:
-        raise ValueError(
-            f"scikit_learn splitter: {folds} folds, but the largest class has "
-            f"{largest} of {len(classes)} instances; `folds` must be at least 2 and "
-            f"at most {largest}."
-        )
-    sizes = {"n_splits": folds, "n_repeats": runs}
-    splitter = RepeatedStratifiedKFold(**sizes, random_state=seed)
-    test_fold = np.empty((runs, len(classes)), dtype=np.int64)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-        for split, (_, tested) in enumerate(splitter.split(classes, classes)):
-            run, fold = divmod(split, folds)
-            test_fold[run, tested] = fold + 1
-    return Folds(test_fold, "scikit_learn", seed)

@@ -7,7 +7,8 @@ count down from 0, as far as a window reaches. Arguments are those of `split`.
 
 import math
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,43 @@ MARK_COLUMNS = {
     "predefined": "split_set",
 }
 _SETS = {"train": 0, "test": 1, "unused": -1}
+
+
+def scikit_learn(classes: Ints, *, runs: int, folds: int, seed: int, **_: Any) -> Ints:
+    """Assign instances to folds by scikit-learn's RepeatedStratifiedKFold.
+
+    `seed` is the `random_state` of all runs together. Instances without a class are
+    stratified as one more class.
+    """
+    from sklearn.model_selection import RepeatedStratifiedKFold
+
+    largest = np.unique(classes, return_counts=True)[1].max()
+    if not 2 <= folds <= largest:
+        raise ValueError(
+            f"scikit_learn splitter: {folds} folds, but the largest class has "
+            f"{largest} of {len(classes)} instances; `folds` must be at least 2 and "
+            f"at most {largest}."
+        )
+    sizes = {"n_splits": folds, "n_repeats": runs}
+    splits = RepeatedStratifiedKFold(**sizes, random_state=seed).split(classes, classes)
+    return _number_folds(splits, (runs, len(classes)), folds)
+
+
+def _number_folds(
+    splits: Iterable[tuple[Any, Any]], shape: tuple[int, int], folds: int
+) -> Ints:
+    """Number the test sets of all runs in turn; `shape` is that of the result.
+
+    A class with fewer rows than folds is ordinary: scikit-learn's warning about it is
+    silenced.
+    """
+    test_fold = np.empty(shape, dtype=np.int64)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+        for number, (_training, tested) in enumerate(splits):
+            run, fold = divmod(number, folds)
+            test_fold[run, tested] = fold + 1
+    return test_fold
 
 
 def holdout(
@@ -76,15 +114,9 @@ def groups(
             f"{min(most)} or less"
         )
     generator = np.random.RandomState(seed)
-    splits = StratifiedGroupKFold(folds, shuffle=True, random_state=generator)
-    test_fold = np.empty((runs, len(classes)), dtype=np.int64)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "The least populated class", UserWarning)
-        for run in test_fold:
-            parts = splits.split(classes, classes, marks)
-            for fold, (_training, tested) in enumerate(parts, start=1):
-                run[tested] = fold
-    return test_fold
+    splitter = StratifiedGroupKFold(folds, shuffle=True, random_state=generator)
+    every_run = (splitter.split(classes, classes, marks) for _ in range(runs))
+    return _number_folds(chain.from_iterable(every_run), (runs, len(classes)), folds)
 
 
 def leave_one_group_out(_classes: Ints, *, marks: Marks, folds: int, **_: Any) -> Ints:
@@ -127,8 +159,9 @@ def _dense_ranks(times: Marks) -> Ints:
 
     numbers = pd.to_numeric(pd.Series(times), errors="coerce")
     if numbers.isna().any():
-        how: Any = {"format": "ISO8601", "errors": "coerce", "utc": True}
-        numbers = pd.to_datetime(pd.Series(times), **how)
+        numbers = pd.to_datetime(
+            pd.Series(times), format="ISO8601", errors="coerce", utc=True
+        )
     for row in np.flatnonzero(numbers.isna())[:1]:
         raise ValueError(
             f"row {row + 1} has the time {str(times[row])[:60]!r}; give all times as "
@@ -152,12 +185,30 @@ def predefined(_classes: Ints, *, marks: Marks, **_: Any) -> Ints:
 
 
 SPLITTERS: dict[str, Callable[..., Ints]] = {
-    x.__name__: x for x in (holdout, groups, leave_one_group_out, time, predefined)
+    x.__name__: x
+    for x in (scikit_learn, holdout, groups, leave_one_group_out, time, predefined)
 }
 
 
 def check_marks(values: Sequence[Any] | Marks, *, where: str) -> Marks:
-    """Return marks as numbers or texts; a missing one raises a ValueError."""
+    """Return the groups, times or sets of instances as an array.
+
+    Parameters
+    ----------
+    values : sequence or ndarray of shape (instances,)
+    where : str
+        The source of the values; messages begin with it.
+
+    Returns
+    -------
+    ndarray of shape (instances,)
+        Numbers, or texts.
+
+    Raises
+    ------
+    ValueError
+        If a value is missing.
+    """
     import pandas as pd
 
     column = pd.Series(values)

@@ -21,11 +21,23 @@ def random_state(seed: int) -> int:
 
 
 def shuffle(rows: MutableSequence[int], state: int) -> int:
-    """Shuffle `rows` in place as WEKA's ``Instances.randomize`` does.
+    """Shuffle in place as WEKA's ``Instances.randomize`` does.
 
-    Takes and returns the generator's state, after ``len(rows) - 1`` numbers. The native
-    engine compiles this function: there a product wraps at 2^64, of which 2^48 is a
-    divisor.
+    Parameters
+    ----------
+    rows : mutable sequence of int
+    state : int
+        State of java.util.Random.
+
+    Returns
+    -------
+    int
+        The state after ``len(rows) - 1`` numbers.
+
+    Notes
+    -----
+    The native engine compiles this function: there a product wraps at 2^64, of which
+    2^48 is a divisor.
     """
     for last in range(len(rows) - 1, 0, -1):
         bound = last + 1
@@ -45,14 +57,25 @@ def shuffle(rows: MutableSequence[int], state: int) -> int:
 def weka_order(classes: Ints, *, folds: int, seed: int) -> Ints:
     """Order the rows as WEKA does before it cuts them into folds.
 
-    `seed` is that of java.util.Random; WEKA's Experimenter takes the run's number. If
-    `folds` is less than 2 or more than there are instances a ValueError is raised.
+    Parameters
+    ----------
+    classes : ndarray of shape (instances,), int
+        Label index of every instance's class.
+    folds : int
+        Number of folds.
+    seed : int
+        That of java.util.Random; WEKA's Experimenter takes the run's number.
 
     Returns
     -------
     ndarray of shape (instances,), int
         Row numbers from 0: shuffled, grouped by class, dealt out. Every fold is a
         block of it, the longer blocks first.
+
+    Raises
+    ------
+    ValueError
+        If `folds` is less than 2 or more than there are instances.
     """
     if not 2 <= folds <= len(classes):
         raise ValueError(
@@ -69,8 +92,20 @@ def weka_order(classes: Ints, *, folds: int, seed: int) -> Ints:
 def weka_folds(classes: Ints, *, runs: int, folds: int, seed: int) -> Folds:
     """Assign instances to folds as WEKA's Experimenter does.
 
-    Run r takes the seed ``seed + r - 1``; the Experimenter's own runs are those of
-    ``seed=1``. Errors are those of `weka_order`.
+    Parameters
+    ----------
+    classes : ndarray of shape (instances,), int
+        Label index of every instance's class.
+    runs, folds : int
+        Number of runs, and of folds in each run.
+    seed : int
+        Run r takes the seed ``seed + r - 1``; the Experimenter's own runs are those of
+        ``seed=1``.
+
+    Raises
+    ------
+    ValueError
+        As `weka_order`.
     """
     test_fold = np.empty((runs, len(classes)), dtype=np.int64)
     for run in range(runs):

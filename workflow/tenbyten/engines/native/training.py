@@ -21,15 +21,14 @@ from tenbyten.words import suggest
 
 
 class NativeTraining(Training):
-    """Train and test native learners; `seed` is without effect, for none of them draws.
+    """Train and test native learners; `seed` has no effect: none of them draws.
 
     Rows without a class are treated as in WEKA: a filter never sees them, and of the
     learners only J48 and J48graft without filters count them
     (`TrainingRows.all_numbers`).
 
     Where training is timed, each classifier makes all that it needs of a training fold
-    itself. What all folds of a data set have in common, such as its sorted columns, is
-    not in the time.
+    itself. The time leaves out what all folds share, such as sorted columns.
     """
 
     @staticmethod
@@ -124,7 +123,7 @@ def _refuse_unknown(fault: str, words: Iterable[str], known: Collection[str]) ->
     """Refuse a word that is not among the known, and say what it may have meant."""
     for word in words:
         if word not in known:
-            advice = f"it is one of {', '.join(known)}." if known else "there is none."
+            advice = f"it is one of {', '.join(known)}." if known else "it takes none."
             raise ValueError(f"{fault} {word!r}; {suggest(word, known, advice)}")
 
 

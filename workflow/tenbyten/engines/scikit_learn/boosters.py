@@ -1,7 +1,6 @@
 """Refuse settings of which XGBoost and LightGBM only warn: they take any name."""
 
 import re
-from collections.abc import Iterator
 from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
@@ -10,7 +9,6 @@ import numpy as np
 from sklearn.base import clone
 
 from tenbyten.engines.classifier import Classifier
-from tenbyten.engines.scikit_learn.instantiate import candidates
 from tenbyten.engines.scikit_learn.parts import find_parts
 from tenbyten.engines.scikit_learn.warned import gathered
 from tenbyten.words import suggest
@@ -27,10 +25,23 @@ _UNUSED = re.compile(
 def refuse_unused(classifier: Classifier, learner: Any) -> None:
     """Refuse a setting of a booster that its library says it does not use.
 
-    Boosters are trained on eight rows, for the libraries tell it of no other way. A
-    setting of the class's own that another one leaves without effect is no mistake.
+    Boosters are trained on eight rows, because the libraries report unused settings
+    only while they train. A setting of the class's own that another one leaves without
+    effect is no mistake. Names within the grid of a search are not checked.
+
+    Parameters
+    ----------
+    classifier : Classifier
+        Its name begins the message.
+    learner : estimator
+        The untrained estimator made from it.
+
+    Raises
+    ------
+    ValueError
+        If a booster among the parts of `learner` has an unknown setting.
     """
-    for part in _parts(learner):
+    for part in find_parts(learner):
         kinds = [x for x in type(part).__mro__ if x.__module__.startswith(_BOOSTERS)]
         for unknown, ignored in _unused(part) if kinds else ():
             kind, name = kinds[0], unknown or ignored
@@ -45,19 +56,11 @@ def refuse_unused(classifier: Classifier, learner: Any) -> None:
                 )
 
 
-def _parts(learner: Any) -> Iterator[Any]:
-    """Yield the parts of a learner; of a search also those that one candidate has."""
-    for part in find_parts(learner):
-        yield part
-        for candidate in candidates(part):
-            yield from find_parts(candidate)
-
-
 def _unused(part: Any) -> list[tuple[str, str]]:
     """List the settings that a booster says it does not use, or ignores."""
     said = list[str]()
     rows, classes = np.arange(16.0).reshape(8, 2), np.arange(8) % 2
-    # What it cannot do on these rows is told when it is trained.
+    # Errors on these rows are told when the classifier is trained.
     with redirect_stdout(StringIO()), gathered(said), suppress(Exception):
         clone(part).set_params(**_TALKATIVE).fit(rows, classes)
     return [pair for text in said for pair in _UNUSED.findall(text)]

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import clone, is_classifier
+from sklearn.base import ClassifierMixin, clone, is_classifier
 
 from tenbyten.engines.scikit_learn.parts import find_parts
 from tenbyten.engines.scikit_learn.settings import OURS
@@ -73,6 +73,7 @@ def _adapted(found: type) -> type:
     changed = {name: getattr(found, name) for name in ("__module__", "__qualname__")}
     classes = property(_get_classes, _set_classes)
     changed |= {"__doc__": found.__doc__, "fit": fit, "classes_": classes}
+    changed["score"] = ClassifierMixin.score
     calls = (name for name in _CALLS if hasattr(found, name))
     changed |= {name: property(partial(_method, name=name)) for name in calls}
     changed |= {
@@ -133,14 +134,6 @@ def _predict_proba(self: Any, X: Any, *more: Any, **named: Any) -> Any:
     return probabilities[:, :1] if len(self._labels) == 1 else probabilities
 
 
-def _score(self: Any, X: Any, y: Any, *more: Any, **named: Any) -> Any:
-    """Score against numbered classes; any that training lacked have one number more."""
-    labels, y = self._labels, np.asarray(y)
-    codes = np.minimum(np.searchsorted(labels, y), len(labels) - 1)
-    codes[labels[codes] != y] = len(labels)
-    return _called("score", self, X, codes, *more, **named)
-
-
 def _called(name: str, self: Any, X: Any, *more: Any, **named: Any) -> Any:
     """Call a method of the class that an object had."""
     X = _accepted(self, X)
@@ -153,7 +146,6 @@ _CALLS: dict[str, Callable[..., Any]] = {
     "predict_proba": _predict_proba,
     "predict_log_proba": partial(_called, "predict_log_proba"),
     "decision_function": partial(_called, "decision_function"),
-    "score": _score,
 }
 
 

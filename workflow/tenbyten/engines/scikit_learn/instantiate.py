@@ -4,7 +4,7 @@ import difflib
 import importlib
 import inspect
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -30,7 +30,7 @@ from tenbyten.own_code import how_to_derive, in_one_line, own_calls, told_calls
 from tenbyten.words import suggest
 
 _INTERFACE = ("fit", "predict", "get_params", "set_params")
-# What an estimator, a kernel or a splitter has; and a scorer and a selector of columns,
+# Methods of estimators, kernels and splitters; and a scorer and a selector of columns,
 # which are called.
 _OF_PARTS, _CALLED = ("fit", "get_params", "split"), (Score, make_column_selector)
 # Modules of scikit-learn that no study needs, some of which do things when imported;
@@ -141,17 +141,17 @@ def _instance(path: Any, settings: Any, where: str, threads: int) -> Any:
     check_names(settings, inspect.signature(found), path, where)
     shared, left = share_threads(found, settings, threads)
     within = _at(where, "settings")
-    made = {key: _value(x, _at(within, key), left) for key, x in shared.items()}
+    arguments = {key: _value(x, _at(within, key), left) for key, x in shared.items()}
     try:
-        instance = found(**made)
+        instance = found(**arguments)
         check_parameters(instance)
     except Exception as error:
         said = in_one_line(error, plain=(ValueError, TypeError))
-        made_with = f"made with the settings {settings!r}"
-        if isinstance(made.get("scoring"), Score):
-            path, made_with = settings["estimator"]["learner"], "tuned"
+        attempted = f"made with the settings {settings!r}"
+        if isinstance(arguments.get("scoring"), Score):
+            path, attempted = settings["estimator"]["learner"], "tuned"
         raise ValueError(
-            f"{where}: {path} cannot be {made_with}: {said}; "
+            f"{where}: {path} cannot be {attempted}: {said}; "
             f"correct {'them' if settings else path}.{told_calls(error)}"
         ) from error
     is_plain = hasattr(instance, "fit") and not hasattr(instance, "get_params")
@@ -278,8 +278,8 @@ def _makes(found: Any, path: str) -> bool:
 
     Of scikit-learn and of this package, whose classes a dry run makes, it is a class of
     their own, and an estimator, splitter, scorer, selector of columns or kernel: what
-    their modules import from elsewhere may do anything when it is made. What is
-    Python's own is none, wherever it is imported.
+    their modules import from elsewhere may do anything when it is made. Objects
+    of Python's own library are refused, wherever they are imported.
     """
     is_class = inspect.isclass(found)
     package = str(getattr(found, "__module__", "")).partition(".")[0]
@@ -348,8 +348,7 @@ def check_parameters(part: Any) -> None:
     try:
         if hasattr(part, "_parameter_constraints"):
             part._validate_params()
-        for _ in candidates(part):
-            continue
+        _check_grids(part)
     except ValueError as error:
         message = str(error).rstrip(".")
         if "'tuple'" in message or "callable" in message:
@@ -360,14 +359,12 @@ def check_parameters(part: Any) -> None:
         raise ValueError(message) from error
 
 
-def candidates(search: Any) -> Iterator[Any]:
-    """Yield the estimator of a search with the first settings of each of its grids.
-
-    A name that the estimator does not have raises a ValueError.
-    """
+def _check_grids(search: Any) -> None:
+    """Refuse names in the grids of a search that its estimator does not have."""
     grids = getattr(search, "param_grid", getattr(search, "param_distributions", []))
     for grid in grids if isinstance(grids, list | tuple) else [grids]:
-        lists = {k: x for k, x in grid.items() if isinstance(x, list | tuple)}
-        drawn = {k: x.rvs(random_state=0) for k, x in grid.items() if hasattr(x, "rvs")}
-        first = {key: next(iter(x), None) for key, x in lists.items()}
-        yield clone(search.estimator).set_params(**grid | drawn | first)
+        first = {
+            key: next(iter(x), None) if isinstance(x, list | tuple) else x
+            for key, x in grid.items()
+        }
+        clone(search.estimator).set_params(**first)

@@ -29,7 +29,7 @@ def tuned(name: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        If keys of `tune` contradict each other, or a range or metric is none.
+        If keys of `tune` contradict each other, or a range or metric is invalid.
     """
     others = dict(entry)
     if not (tune := others.pop("tune", None)):

@@ -1,4 +1,4 @@
-"""Gather what a classifier warns of, be it by `warnings`, `logging` or printing."""
+"""Gather the warnings of a classifier: by `warnings`, by `logging` or printed."""
 
 import logging
 import re
@@ -9,8 +9,8 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any
 
-# Those of others Python does not show of itself: they are for developers, and come once
-# in a process.
+# By default Python does not show them: they are for developers, and come once in a
+# process.
 _NOT_TOLD: tuple[type[Warning], ...] = DeprecationWarning, PendingDeprecationWarning
 _NOT_TOLD += ImportWarning, ResourceWarning
 _SPEAKS = re.compile(r"\bwarn(ing)?\b", re.IGNORECASE)

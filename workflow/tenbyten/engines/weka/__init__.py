@@ -10,7 +10,7 @@ from tenbyten.engines.engine import Engine, Training
 from tenbyten.engines.weka import jvm
 from tenbyten.files import PathLike, sha256_of
 
-# What Python, NumPy and the JVM need beside the Java heap; up to 125 MB were measured.
+# Memory of Python, NumPy and the JVM beside the Java heap; they took up to 125 MB.
 BESIDE_THE_HEAP_MB = 300
 
 
@@ -73,7 +73,7 @@ class WekaEngine(Engine):
         found = super().made_with(classifier, program=jar, folder=folder)
         found["libraries"]["Java"] = jvm.java_version()
         if packages:
-            # In their order, for the first that has a class is asked for it.
+            # In their order: Java loads a class from the first jar that has it.
             described = [_describe(path) for path in (jar, *packages)]
             found["program"] = [f"{x['name']} {x['sha256']}" for x in described]
         return found

@@ -39,7 +39,7 @@ _LATER_OPTIMISATION = (
 
 
 def find_jar(configured: PathLike = "") -> Path:
-    """Find weka.jar; FileNotFoundError if there is none where one is said to be.
+    """Find weka.jar; a missing one raises a FileNotFoundError.
 
     If the `configured` path is empty, the environment variable WEKA_JAR, Debian's
     /usr/share/java/weka.jar, and the jar inside an installed python-weka-wrapper3 are
@@ -262,7 +262,7 @@ def _refuse_unusable(jar: Path) -> None:
 
 
 def jar_version(jar: PathLike) -> str:
-    """Read the version of WEKA in a jar; ValueError if there is none."""
+    """Read the version of WEKA in a jar; a jar without WEKA raises a ValueError."""
     try:
         with zipfile.ZipFile(jar) as archive:
             version = archive.read("weka/core/version.txt").decode()
