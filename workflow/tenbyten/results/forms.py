@@ -151,10 +151,9 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
     found = metric not in METRICS and orient(table, metric, names, asked.better, where)
     if not found:
         return long
-    table, notes = table.assign(**{metric: found.values}), [*notes, *found.notes]
-    return long._replace(
-        table=table, notes=notes, better=found.better, several=found.several
-    )
+    values, better, more, several = found
+    table, notes = table.assign(**{metric: values}), [*notes, *more]
+    return long._replace(table=table, notes=notes, better=better, several=several)
 
 
 def _finished(sheet: Sheet, roles: dict[str, str]) -> tuple[pd.DataFrame, list[str]]:

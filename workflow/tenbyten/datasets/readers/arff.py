@@ -78,16 +78,16 @@ def _read_header(file):
             return tuple(attributes.values()), textual, number
         if not (declared := _DECLARATION.fullmatch(line)):
             raise ValueError(
-                f"{place} cannot read {line[:60]!r}; declare an attribute numeric or by "
-                f"all its labels in one line, {{a,b}}, without weights and empty "
+                f"{place} cannot read {line[:60]!r}; declare an attribute numeric or "
+                f"by all its labels in one line, {{a,b}}, without weights and empty "
                 f"labels, and quote what has blanks, commas or quotes in it"
             )
         name, labels, kind = declared.groups()
         kind = (kind or "").lower()
         if kind not in ("", "numeric", "real", "integer", "string", "date"):
             raise ValueError(
-                f"{place} attribute {name} is of type {kind[:40]!r}, which is not read; "
-                f"declare it numeric or by its labels, {{a,b}}, or take it out"
+                f"{place} attribute {name} is of type {kind[:40]!r}, which is not "
+                f"read; declare it numeric or by its labels, {{a,b}}, or take it out"
             )
         if kind and re.search(r"\{.*\}$", re.sub(_QUOTED, "q", line)):
             raise ValueError(
@@ -105,7 +105,8 @@ def _read_header(file):
         doubled, count = Counter(labels).most_common(1)[0] if labels else ("", 1)
         if count > 1:
             raise ValueError(
-                f"{place} attribute {name!r} has the label {doubled!r} twice; take one out"
+                f"{place} attribute {name!r} has the label {doubled!r} twice; take "
+                f"one out"
             )
         refuse_alike(labels, f"labels of attribute {name!r},")
         attributes[name] = Attribute(name, None if kind else tuple(labels))

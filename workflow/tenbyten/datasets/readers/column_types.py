@@ -332,13 +332,11 @@ def _no_number(name: str, array: pa.Array) -> str:
     """Say which value of a column that is named as numeric is no number."""
     texts = enumerate(array.to_pylist(), start=1)
     row, text = next((n, x) for n, x in texts if x is not None and not is_number(x))
-    detail = f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}"
-    separators, remedy = find_separators([text])
-    if separators:
-        return f"{detail}, with {separators}; {remedy.partition('; ')[2]}"
     return (
-        f"{detail}; correct the row, name the value in `missing_markers` if it is a "
-        f"missing one, or take the column out of `as_numeric`"
+        f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}; "
+        f"write numbers without thousands separators and with decimal points, name "
+        f"the value in `missing_markers` if it is a missing one, or take the column "
+        f"out of `as_numeric`"
     )
 
 
