@@ -53,8 +53,8 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
             raise ValueError(f"no column {', '.join(missing)} among {names}")
         columns = list(types or header)
         empty = {x: [""] for x in columns if wanted.get(x) not in (str, int)}
-        how: Any = {"dtype": dict(wanted), "usecols": columns, "na_values": empty}
-        table = pd.read_csv(path, keep_default_na=False, **how)
+        options: Any = {"dtype": dict(wanted), "usecols": columns, "na_values": empty}
+        table = pd.read_csv(path, keep_default_na=False, **options)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{path}: {error}; delete the file and run again") from error
     return table[columns]
