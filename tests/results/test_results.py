@@ -111,15 +111,18 @@ def test_a_loss_that_a_name_or_a_title_alone_tells_is_refused(
 
 
 @pytest.mark.parametrize(
-    "title", ["Accuracies (error bars left out)", "Accuracy without loss"]
+    ("name", "title"),
+    [
+        ("a.md", "## Accuracies (error bars left out)"),
+        ("a.md", "## Accuracy without loss"),
+        *(
+            (f"{x}.csv", "")
+            for x in ("time_series", "acc", "InceptionTime", "glossary")
+        ),
+    ],
 )
-def test_titles_in_which_errors_are_no_metric_are_read(tmp_path, title):
-    assert "accuracy: higher" in _wide(tmp_path, "a.md", title=f"## {title}").words
-
-
-@pytest.mark.parametrize("name", ["time_series", "acc", "InceptionTime", "glossary"])
-def test_other_names_of_files_are_read(tmp_path, name):
-    assert "accuracy: higher" in _wide(tmp_path, f"{name}.csv").words
+def test_other_names_and_titles_are_of_no_loss(tmp_path, name, title):
+    assert "accuracy: higher" in _wide(tmp_path, name, title=title).words
 
 
 SUMMARIES = (
