@@ -22,8 +22,8 @@ from tenbyten.results.long_table import collect
 from tenbyten.results.results import read_results
 from tenbyten.study import read_study
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-CORPUS = Path(__file__).parent / "corpus"
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 TINY = ROOT / "tests" / "tiny"
 
 # No error says much more than a whole line of a small file.
@@ -62,54 +62,15 @@ def as_excel():
     return file.getvalue()
 
 
+# Valid files of each kind, whose parts are replaced.
 SEEDS = {
-    "excel": [as_excel()],
-    "arff": [
-        b"@relation r\n@attribute a numeric\n@attribute 'b c' {x,'y z',\"w\"}\n"
-        b"@attribute class {no,yes}\n@data\n1,x,no\n-2.5e3,'y z',yes\n?,?,no\n",
-        b"% c\n@RELATION 'r'\n@ATTRIBUTE s string\n@attribute d date 'yy'\n"
-        b"@attribute n integer [1,10]\n@attribute c {'\\'','\\\\'}%c\n@data % c\n"
-        b"'a b',5,1, '\\''\n",
-        b"@relation r\n@attribute n real\n@attribute a {x,'y z'}\n@attribute c {p,q}\n"
-        b"@data\n{0 5, 1 'y z', 2 q}\n{}\n1,x,q\n{ 2 ? } % c\n{0 -1e3}\n",
-    ],
-    "delimited": [
-        b'a,b c,"when",class\n1,x,2020-01-02,0\n-2.5e3,"y, ""z""",?,1\n,x,NA,0\n',
-        b"\xef\xbb\xbfa;b;c\r\n1,5;yes;10\r\n2;no;9\r\n?;yes;10\r\n",
-        b"id\ta\tclass\t\n1\t1e300\tx\t\n2\t9007199254740993\ty\t\n",
-        b"a;b;c;d\n983;1,5;1'000;x\n3.770;?;2'000;y\n-7.447;-9;0x10;x\n",
-    ],
-    "parquet": [as_parquet()],
-    "folds": [b"run_1,run_2\n1,2\n2,1\n1,1\n2,2\n"],
-    "counts": [
-        b"dataset,classifier,run,fold,tested,correct\niris,J48,1,1,8,7\n"
-        b"iris,J48,1,2,7,7\niris,NB,1,1,8,6\niris,NB,1,2,7,5\n"
-    ],
-    "elsewhere": [
-        b"dataset,classifier,run,fold,tested,correct\niris,J48,1,1,8,7\n"
-        b"iris,J48,1,2,7,7\niris,NB,1,1,8,6\niris,NB,1,2,7,5\n",
-        b"dataset,classifier,run,fold,accuracy,note\niris,J48,1,1,0.5,\n"
-        b'iris,J48,1,2,1,"a, b"\niris,NB,1,1,0,c\niris,NB,1,2,.25,d\n',
-        b"Key_Dataset,Key_Run,Key_Fold,Key_Scheme,Key_Scheme_options,"
-        b"Number_of_testing_instances,Number_correct,Percent_correct\n"
-        b"iris,1,1,weka.classifiers.trees.J48,'-C 0.25 -M 2',8.0,7.0,87.5\n"
-        b"iris,1,2,weka.classifiers.trees.J48,'-C 0.25 -M 2',7.0,7.0,100\n"
-        b"iris,1,1,weka.classifiers.meta.Filtered,'-F \\'x\\' -W a.NB',8,6,7\n"
-        b"iris,1,2,NB,'',7.0,5.0,?\n",
-    ],
-    "study": [
-        (TINY / "tiny.yaml").read_bytes(),
-        b"datasets: tiny.tsv\nclassifiers:\n  a: &a {label: A, preprocessing: [impute]"
-        b", native: {learner: J48, settings: {C: 0.25}}}\n  b: {weka: {learner: x.Y,"
-        b" options: -W z}}\nmetrics: [auc]\nmetric: auc\ncontrol: a\nrho: 0.1\n"
-        b"published: {source: s, decisions: {all: {a: {b: 1/0}}}}\n",
-    ],
-    "sheet": [
-        (TINY / "tiny.tsv").read_bytes(),
-        b"number\tname\topenml_id\ttarget\timpute_before_splitting\r\n"
-        b"1\ta.b\t61\t\tno\r\n2\tc+d\t5\tx y\tyes\r\n3\te_f-\t7\t\t\r\n",
-    ],
+    kind: [path.read_bytes() for path in sorted((HERE / "seeds" / kind).iterdir())]
+    for kind in ("arff", "delimited", "folds", "counts", "elsewhere", "study", "sheet")
 }
+SEEDS |= {"excel": [as_excel()], "parquet": [as_parquet()]}
+SEEDS["elsewhere"] = SEEDS["counts"] + SEEDS["elsewhere"]
+SEEDS["study"].insert(0, (TINY / "tiny.yaml").read_bytes())
+SEEDS["sheet"].insert(0, (TINY / "tiny.tsv").read_bytes())
 
 TOKENS = {
     "excel": 'PK <c <v> r="A1" sharedStrings.xml xl/worksheets/ \x00 \x01 \xff',
@@ -274,7 +235,7 @@ def test_whatever_a_file_holds_it_is_read_or_refused(kind, fuzz, tmp_path):
 
 @pytest.mark.parametrize(
     "past",
-    sorted(CORPUS.glob("*/*")),
+    sorted((HERE / "corpus").glob("*/*")),
     ids=lambda file: f"{file.parent.name}-{file.name}",
 )
 def test_past_failures_are_refused_unless_they_are_sound(past, tmp_path):

@@ -10,7 +10,11 @@ from hypothesis import strategies as st
 from long_cells import cells_of
 from tenbyten.results import long_table
 from tenbyten.results.design import common_runs
-from tenbyten.results.files import read_accuracies, read_measured_counts
+from tenbyten.results.files import (
+    read_accuracies,
+    read_measured_counts,
+    read_values,
+)
 from tenbyten.results.long_table import collect, refuse_copies
 from tenbyten.results.values import (
     counts_of,
@@ -40,7 +44,7 @@ def test_result_is_in_the_designs_order_and_survives_the_file(tmp_path):
     assert list(table["fold"][:6]) == [1, 2, 3, 1, 2, 3]
     assert (table["accuracy"] == table["correct"] / table["tested"]).all()
     write_table(table, tmp_path / "a.csv")
-    again = read_accuracies(tmp_path / "a.csv")
+    again = read_values(tmp_path / "a.csv")
     pd.testing.assert_frame_equal(again, table, check_dtype=False)
     header = "dataset,classifier,run,fold,tested,correct,accuracy"
     written = (tmp_path / "a.csv").read_text()

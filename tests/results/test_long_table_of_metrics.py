@@ -8,7 +8,7 @@ from long_cells import cells_of
 from tenbyten.comparisons.on_each_dataset import compare_on_each
 from tenbyten.metrics import METRICS
 from tenbyten.results.files import read_values
-from tenbyten.results.long_table import collect, collect_metrics
+from tenbyten.results.long_table import collect_metrics
 from tenbyten.results.values import values_of
 from tenbyten.tables.our_csv import write_table
 
@@ -94,15 +94,6 @@ def test_values_are_by_data_set_classifier_and_fold():
     assert values[1, 0, 3:].tolist() == cell["auc"].tolist()
     with pytest.raises(ValueError, match="no column 'f1' in the long table"):
         values_of(table, "f1")
-
-
-def test_the_long_table_is_read_that_has_the_metric(tmp_path):
-    counts = measured()[["dataset", "classifier", "run", "fold"]]
-    counts = collect(counts.assign(tested=9, correct=5), **DESIGN)
-    write_table(counts, tmp_path / "a.csv")
-    write_table(collected(), tmp_path / "m.csv")
-    assert "correct" in read_values(tmp_path / "a.csv")
-    assert "log_loss" in read_values(tmp_path / "m.csv")
 
 
 @pytest.mark.parametrize("metric", ["auc", "log_loss", "fit_seconds"])

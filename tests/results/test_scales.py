@@ -61,15 +61,6 @@ def test_one_of_the_metrics_can_be_asked_for(tmp_path):
     assert "scale" not in results.settings
 
 
-def test_a_metric_of_unknown_direction_is_refused_unless_told(tmp_path):
-    text = BOARD.format(heading="value").replace("rmse", "zeal")
-    with pytest.raises(ValueError, match="is a higher zeal better, or a lower one"):
-        read(tmp_path, text)
-    results = read(tmp_path, text, better="lower")
-    assert cells(results, "value")["d2A"] == 42.5
-    assert "lower is better" in results.words
-
-
 @pytest.mark.parametrize("loss", ["0.2", "-0.2"])
 def test_values_tell_by_the_columns_beside_them_what_they_are(tmp_path, loss):
     results = read(tmp_path, BESIDE.format(last=loss, loss="0.2"), metric="result")
@@ -88,25 +79,11 @@ def test_a_value_of_another_metric_is_missing(tmp_path):
     assert cells(results, "result")["d2B"] == -0.3
 
 
-def test_a_number_that_is_none_is_shown_as_it_stands(tmp_path):
-    with pytest.raises(ValueError, match=r"line 6: result is '0\.2x', expected"):
-        read(tmp_path, BESIDE.format(last="0.2x", loss="0.2"), metric="result")
-
-
 def test_values_of_one_metric_under_another_name_keep_their_scale(tmp_path):
     rows = BESIDE.format(last="0.2", loss="0.2").splitlines()[:3]
     results = read(tmp_path, "\n".join(rows), metric="result")
     assert "scale" not in results.settings
     assert "higher is better" in results.words
-
-
-def test_differences_of_several_metrics_are_refused(tmp_path):
-    text = BOARD.format(heading="value")
-    with pytest.raises(ValueError, match=r"no common scale; set scale: order, or"):
-        read(tmp_path, text, scale="difference")
-    told = {"value": {"greater_is_better": False}}
-    with pytest.raises(ValueError, match="set greater_is_better: true for value"):
-        read(tmp_path, text, foreign_metrics=told, scale="order")
 
 
 def test_the_share_of_the_way_from_a_baseline_to_the_best(tmp_path):

@@ -29,11 +29,11 @@ def path(tmp_path_factory):
 def read(path):
     """Read a file of this content."""
 
-    def read(content, encoding="utf-8", **how):
+    def read(content, encoding="utf-8", **options):
         if isinstance(content, str):
             content = content.encode(encoding)
         path.write_bytes(content)
-        return read_sheets(path, **how)
+        return read_sheets(path, **options)
 
     return read
 
@@ -191,7 +191,7 @@ def test_a_missing_file_and_a_folder_are_refused(path):
 def book(read):
     """Read a workbook of these sheets."""
 
-    def read_book(sheets, **how):
+    def read_book(sheets, **options):
         book = openpyxl.Workbook()
         book.remove(book.active)
         for name, rows in sheets.items():
@@ -200,7 +200,7 @@ def book(read):
                 sheet.append(row)
         file = io.BytesIO()
         book.save(file)
-        return read(file.getvalue(), **how)
+        return read(file.getvalue(), **options)
 
     return read_book
 
@@ -373,59 +373,58 @@ there_and_back = settings(
 )
 
 
-@there_and_back
-@given(
-    tables(), st.sampled_from(",;\t|"), st.sampled_from(["utf-8", "cp1252", "utf-16"])
-)
-def test_delimited_text_comes_back(read, table, separator, encoding):
-    file = io.StringIO()
-    csv.writer(file, delimiter=separator, quoting=csv.QUOTE_ALL).writerows(table)
-    assert cells(read(file.getvalue(), encoding)[0]) == table
+def delimited(table, style, separators=",;\t|"):
+    """Write delimited text."""
+    file, options = io.StringIO(), {"delimiter": separators[style]}
+    csv.writer(file, quoting=csv.QUOTE_ALL, **options).writerows(table)
+    return file.getvalue()
 
 
-@there_and_back
-@given(tables(), st.sampled_from(";\t|"))
-def test_decimal_commas_come_back_as_points(read, table, separator):
-    # Names that are numbers themselves cannot be told from these.
-    assume(not any(re.fullmatch(r"[-+()\d.,*±% ]+", name) for name, *_ in table))
-    rows = [[x, *(y.replace(".", ",") for y in numbers)] for x, *numbers in table[1:]]
-    file = io.StringIO()
-    how = {"delimiter": separator, "quoting": csv.QUOTE_ALL}
-    csv.writer(file, **how).writerows([table[0], *rows])
-    (sheet,) = read(file.getvalue())
-    assert cells(sheet) == table
-    assert "decimal commas" in sheet.notes or "." not in "".join(table[1][1:])
+def latex_of_pandas(table, _):
+    """Write LaTeX as pandas does."""
+    return pd.DataFrame(table[1:], columns=table[0]).to_latex(index=False, escape=True)
 
 
-@there_and_back
-@given(tables())
-def test_latex_of_pandas_comes_back(read, table):
-    frame = pd.DataFrame(table[1:], columns=table[0])
-    assert cells(read(frame.to_latex(index=False, escape=True))[0]) == table
-
-
-@there_and_back
-@given(
-    tables(), st.sampled_from([r"\textbf{%s}", "{\\bf %s}", r"$\mathbf{%s}$", "~%s\\ "])
-)
-def test_latex_by_hand_comes_back(read, table, style):
+def latex_by_hand(table, style):
+    """Write LaTeX with numbers set in several ways."""
+    printed = (r"\textbf{%s}", "{\\bf %s}", r"$\mathbf{%s}$", "~%s\\ ")[style]
     escaped = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}"}
     escaped |= {"^": r"\textasciicircum{}", **{x: f"\\{x}" for x in "&%$#_{}"}}
     rows = [["".join(escaped.get(x, x) for x in cell) for cell in row] for row in table]
-    rows = [rows[0], *([name, *(style % x for x in more)] for name, *more in rows[1:])]
+    rows = [
+        rows[0],
+        *([name, *(printed % x for x in more)] for name, *more in rows[1:]),
+    ]
     head, *lines = (" & ".join(["{" + x + "}", *more]) + r" \\" for x, *more in rows)
     lines = [r"\begin{tabular}{l*{9}{c}} \toprule", head, r"\midrule", *lines]
-    source = "\n".join([*lines, r"\bottomrule \end{tabular}"])
-    assert cells(read(source)[0]) == table
+    return "\n".join([*lines, r"\bottomrule \end{tabular}"])
+
+
+def markdown(table, style):
+    """Write Markdown with cells set in several ways."""
+    printed = ("**%s**", "`%s`", "*%s*", "%s")[style]
+    rows = [[re.sub(r"([^\w\s±]|_)", r"\\\1", x) for x in row] for row in table]
+    lines = [f"| {' | '.join(printed % cell for cell in row)} |" for row in rows]
+    lines.insert(1, "|---" * len(rows[0]) + "|")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("write", [delimited, latex_of_pandas, latex_by_hand, markdown])
+@there_and_back
+@given(tables(), st.integers(0, 3), st.sampled_from(["utf-8", "utf-16"]))
+def test_a_table_comes_back(read, write, table, style, encoding):
+    assert cells(read(write(table, style), encoding)[0]) == table
 
 
 @there_and_back
-@given(tables(), st.sampled_from(["**%s**", "`%s`", "*%s*", "%s"]))
-def test_markdown_comes_back(read, table, style):
-    rows = [[re.sub(r"([^\w\s±]|_)", r"\\\1", x) for x in row] for row in table]
-    lines = [f"| {' | '.join(style % cell for cell in row)} |" for row in rows]
-    lines.insert(1, "|---" * len(rows[0]) + "|")
-    assert cells(read("\n".join(lines))[0]) == table
+@given(tables(), st.integers(0, 2))
+def test_decimal_commas_come_back_as_points(read, table, style):
+    # Names that are numbers themselves cannot be told from these.
+    assume(not any(re.fullmatch(r"[-+()\d.,*±% ]+", name) for name, *_ in table))
+    rows = [[x, *(y.replace(".", ",") for y in numbers)] for x, *numbers in table[1:]]
+    (sheet,) = read(delimited([table[0], *rows], style, separators=";\t|"))
+    assert cells(sheet) == table
+    assert "decimal commas" in sheet.notes or "." not in "".join(table[1][1:])
 
 
 PIECES = r"""a b 0,5 1.234 " ' , ; & \\ { } % $ * _ | \multirow \multicolumn {2} {1}

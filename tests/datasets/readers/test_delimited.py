@@ -139,14 +139,6 @@ def test_a_compressed_file_that_is_not_whole_is_refused(tmp_path, content):
         read_columns(path)
 
 
-def test_rows_longer_than_a_block_are_read(read):
-    names = [f"a{n}" for n in range(4000)]
-    row = ["0." + "1234567890" * 150] * 4000
-    found = read("\n".join([",".join([*names, "y"])] + [",".join([*row, "0"])] * 2))
-    assert len(found) == 4001
-    assert found["a3999"] == row[:2]
-
-
 def test_a_long_number_is_told_from_a_long_text_at_once(read):
     # In quadratic time each would take minutes.
     digits = "9" * 100_000

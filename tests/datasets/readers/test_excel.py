@@ -1,7 +1,6 @@
 """A sheet of an Excel workbook is read as the same cells in a CSV file."""
 
 import datetime
-import zipfile
 
 import numpy as np
 import openpyxl
@@ -79,25 +78,7 @@ def test_what_the_sheet_says_of_columns_holds(read):
     assert np.isnan(raw.values[2::3, 0]).all()
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ([], "no row below the header"),
-        ([["a", "class"]], "no row below the header"),
-        ([["a", "class", None], [1, "x", 2]], "the last column has no name in the fir"),
-        ([["a", "a"], [1, 2]], "has the name 'a' twice"),
-        ([[5.1, "class"], [1, "x"]], "has the number 5.1 among its names"),
-        ([["a", "class"], [1.5, 0.5]], "the target 'class' has numbers with fractions"),
-    ],
-)
-def test_what_is_no_table_is_refused(read, rows, message):
-    with pytest.raises(ValueError, match=f"here: .*it.xlsx: .*{message}"):
+@pytest.mark.parametrize("rows", [[], [["a", "class"]]])
+def test_a_sheet_without_rows_below_a_header_is_refused(read, rows):
+    with pytest.raises(ValueError, match=r"here: .*it.xlsx: no row below the header"):
         read(rows)
-
-
-def test_a_workbook_that_unpacks_to_far_more_is_refused(tmp_path):
-    path = tmp_path / "it.xlsx"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as parts:
-        parts.writestr("xl/worksheets/sheet1.xml", b" " * 50_000_000)
-    with pytest.raises(ValueError, match="bytes unpack to 50,000,000"):
-        read_table(path, where="here")

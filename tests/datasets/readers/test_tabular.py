@@ -1,18 +1,14 @@
 """A table is read from a local file of any format, its types by a rule."""
 
-import gzip
 import re
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pyarrow import parquet
 
 from tenbyten.datasets.readers.arff import read_arff
-from tenbyten.datasets.readers.tabular import read_table
 from tenbyten.datasets.table import Attribute
 
 WHERE = "sheet, row 1 (it)"
@@ -190,20 +186,13 @@ def test_a_column_named_as_numeric_is_so_if_its_values_are(read):
     assert raw.values[:, 0].tolist() == list(range(12))
     raw = read(column(["90071992547409931", "1"]), numeric=["a"])
     assert raw.values[0, 0] == float("90071992547409931")
-    with pytest.raises(ValueError, match=r"row 2 has 'x'; .*`missing_markers`"):
-        read(column(["1", "x"]), numeric=["a"])
+    for text in ("x", "1,000", "1 000", "1,5"):
+        with pytest.raises(
+            ValueError, match=f"row 2 has '{text}'; .*`missing_markers`"
+        ):
+            read(column(["1", f'"{text}"']), numeric=["a"])
     with pytest.raises(ValueError, match="column 'a' is infinite in row 1"):
         read(column(["inf", "x"]), numeric=["a"], missing=["x"])
-
-
-@pytest.mark.parametrize("text", ['"1,000"', '"1.000,00"', "1 000"])
-def test_a_number_with_thousands_separators_is_told_as_that(read, text):
-    with pytest.raises(
-        ValueError, match=r"row 2 has '1.*0', with thousands separators"
-    ):
-        read(column(["2", text]), numeric=["a"])
-    with pytest.raises(ValueError, match="row 1 has '1,5', with decimal commas; write"):
-        read(column(['"1,5"', "2"]), numeric=["a"])
 
 
 def test_points_beside_semicolons_may_separate_thousands(read):
@@ -421,37 +410,6 @@ def test_a_uci_table_is_the_same_from_csv_once_its_codes_are_named(name, uci, re
     pd.testing.assert_frame_equal(pd.DataFrame(in_words(raw)), frame)
 
 
-def gzipped(path):
-    """Zeros that unpack to a thousand times their bytes."""
-    path = path / "x.csv.gz"
-    path.write_bytes(gzip.compress(b"a,b\n" + b"1,x\n" * 10**6))
-    return path
-
-
-def of_equal_rows(path):
-    """Equal rows, which Parquet writes once."""
-    path, rows = path / "x.parquet", 10**7
-    zeros = pa.array(np.zeros(rows, np.int8))
-    parquet.write_table(pa.table({f"c{n}": zeros for n in range(11)}), path)
-    return path
-
-
-def of_a_long_label(path):
-    """A label of 20,000 letters."""
-    path = path / "x.csv"
-    path.write_text(f"a,class\n1,x\n2,{'y' * 20_000}\n1,x\n")
-    return path
-
-
-@pytest.mark.parametrize(
-    ("write", "said"),
-    [
-        (gzipped, "bytes unpack to more than"),
-        (of_equal_rows, "bytes unpack to 10,000,000 rows"),
-        (of_a_long_label, "column 'class' has a text of 20,000 characters"),
-    ],
-)
-def test_a_file_that_would_fill_the_memory_is_refused(tmp_path, write, said):
-    with pytest.raises(ValueError, match=said) as raised:
-        read_table(write(tmp_path), where="here")
-    assert len(str(raised.value)) < 500
+def test_a_value_as_long_as_a_book_is_no_label(read):
+    with pytest.raises(ValueError, match="column 'class' has a text of 20,000 char"):
+        read(f"a,class\n1,x\n2,{'y' * 20_000}\n1,x\n")

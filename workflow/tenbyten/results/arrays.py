@@ -73,8 +73,10 @@ def table_of_arrays(
             )
         if side == "columns":
             values = {y: {x: z[y] for x, z in values.items() if y in z} for y in inner}
-        how: Any = {"runs": runs, "metric": metric}
-        tables = [table_of_arrays(x, dataset=str(y), **how) for y, x in values.items()]
+        tables = [
+            table_of_arrays(x, dataset=str(name), runs=runs, metric=metric)
+            for name, x in values.items()
+        ]
         return pd.concat(tables, ignore_index=True)
     arrays = {}
     for name, array in values.items():

@@ -28,10 +28,24 @@ def sort_cells(
 ) -> pd.DataFrame:
     """Sort a table by data set, classifier, run and fold, in the design's order.
 
-    Missing, doubled and unknown cells are refused, by an error that begins with
-    `contents`. `designs` has the runs and folds of data sets with others than `runs`
-    and `folds`; `asked` the runs by data set and classifier of a study that stops
-    early.
+    Parameters
+    ----------
+    table : DataFrame
+        Columns dataset, classifier, run and fold, and any others.
+    contents : str
+        What errors begin with.
+    datasets, classifiers : sequence of str
+    runs, folds : int
+    designs : dict of str to Design, optional
+        Runs and folds of data sets with others than `runs` and `folds`.
+    asked : dict of str to dict of str to int, optional
+        Runs by data set and classifier, of a study that stops early.
+
+    Raises
+    ------
+    ValueError
+        If a cell of the design is missing or appears twice, or a cell is not of the
+        design.
     """
     own = designs or {}
     sizes = {name: own.get(name, (runs, folds)) for name in datasets}
@@ -79,8 +93,12 @@ def common_runs(
 ) -> pd.DataFrame:
     """Keep of each data set the runs that all classifiers of a long table have.
 
-    Of data sets that have the same value in `groups`, the runs that all of them have.
-    A table with the same runs for all is returned as it is.
+    Parameters
+    ----------
+    table : DataFrame
+        It is returned itself if it has the same runs for all.
+    groups : dict of str to str, optional
+        By data set its group: all data sets of a group keep the same runs.
     """
     units = table["dataset"].map(groups) if groups else table["dataset"]
     last = table.groupby(["dataset", "classifier"], sort=False)["run"].transform("max")
@@ -131,10 +149,21 @@ def _hint(
 
 
 def refuse(wrong: pd.DataFrame, contents: str, say: Callable[[pd.Series], str]) -> None:
-    """Raise a ValueError if there are wrong rows.
+    """Refuse wrong rows.
 
-    It begins with `contents`, names the rows, and ends with what `say` returns for the
-    first.
+    Parameters
+    ----------
+    wrong : DataFrame
+        The rows, with columns dataset, classifier, run and fold.
+    contents : str
+        What the error begins with.
+    say : callable
+        Takes the first row, and returns what the error ends with.
+
+    Raises
+    ------
+    ValueError
+        If there are wrong rows.
     """
     if len(wrong):
         raise ValueError(f"{contents}: {name_cells(wrong)}: {say(wrong.iloc[0])}")

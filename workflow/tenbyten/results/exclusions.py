@@ -16,6 +16,13 @@ def first_failures(failures: pd.DataFrame, datasets: Sequence[str]) -> pd.DataFr
     """Keep the first failure of each classifier on each data set, in their order.
 
     Jobs with different runs of one data set may each record a failure.
+
+    Parameters
+    ----------
+    failures : DataFrame
+        From `files.read_failures`.
+    datasets : sequence of str
+        In the order of the result.
     """
     cells = failures[["run", "fold"]].apply(pd.to_numeric).fillna(0)
     places = failures["dataset"].map({name: i for i, name in enumerate(datasets)})
@@ -28,8 +35,20 @@ def leave_out(
 ) -> tuple[pd.DataFrame, dict[str, Any]]:
     """Drop the data sets on which a classifier failed from a long table and its design.
 
-    Tests compare classifiers on the same data sets. A ValueError is raised if none is
-    left.
+    Tests compare classifiers on the same data sets.
+
+    Parameters
+    ----------
+    table : DataFrame
+    design : dict
+        Arguments of `design.sort_cells`, among them `datasets`.
+    failures : DataFrame
+        From `files.read_failures`.
+
+    Raises
+    ------
+    ValueError
+        If no data set is left.
     """
     left = datasets_left(design["datasets"], failures)
     if excluded := describe_exclusions(failures, datasets=len(design["datasets"])):
@@ -45,7 +64,17 @@ def leave_out(
 def enough_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:
     """Return the data sets of a subset that are left for tests over data sets.
 
-    A ValueError is raised if there are fewer than two.
+    Parameters
+    ----------
+    datasets : sequence of str
+        Those of the subset.
+    failures : DataFrame
+        From `files.read_failures`.
+
+    Raises
+    ------
+    ValueError
+        If fewer than two are left.
     """
     left = datasets_left(datasets, failures)
     if len(left) < 2:
@@ -59,7 +88,14 @@ def enough_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:
 
 
 def datasets_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:
-    """Return the data sets on which no classifier failed, in their order."""
+    """Return the data sets on which no classifier failed, in their order.
+
+    Parameters
+    ----------
+    datasets : sequence of str
+    failures : DataFrame
+        From `files.read_failures`.
+    """
     failed = set(failures["dataset"])
     return [dataset for dataset in datasets if dataset not in failed]
 
@@ -67,7 +103,14 @@ def datasets_left(datasets: Sequence[str], failures: pd.DataFrame) -> list[str]:
 def subsets_left(
     subsets: Mapping[str, Sequence[str]], failures: pd.DataFrame
 ) -> dict[str, list[str]]:
-    """Return, by subset, the data sets on which no classifier failed."""
+    """Return, by subset, the data sets on which no classifier failed.
+
+    Parameters
+    ----------
+    subsets : dict of str to sequence of str
+    failures : DataFrame
+        From `files.read_failures`.
+    """
     return {name: datasets_left(members, failures) for name, members in subsets.items()}
 
 
@@ -105,7 +148,19 @@ def describe_exclusions(
 ) -> str:
     """Describe in a sentence how many data sets were left out, which and why.
 
-    At most `most` are named. Empty if nothing was left out.
+    Parameters
+    ----------
+    failures : DataFrame
+        From `files.read_failures`.
+    datasets : int
+        Number of all data sets.
+    most : int, default=10
+        Number of data sets that are named.
+
+    Returns
+    -------
+    str
+        Empty if nothing was left out.
     """
     left_out = list(dict.fromkeys(failures["dataset"]))
     if not left_out:

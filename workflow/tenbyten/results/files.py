@@ -27,7 +27,16 @@ def read_measured_counts(
 ) -> pd.DataFrame:
     """Read counts of rule `crossvalidate`, all parts as one table.
 
-    `metrics` are the columns besides them, `metrics.measured_columns`.
+    Parameters
+    ----------
+    paths : iterable of path
+    metrics : sequence of str
+        Further columns, `metrics.measured_columns`.
+
+    Raises
+    ------
+    ValueError
+        If a column is missing, or a cell is not of its type.
     """
     types = _CELL | dict.fromkeys(["tested", "correct"], int)
     types |= dict.fromkeys(metrics, float)
@@ -43,7 +52,11 @@ def read_accuracies(path: PathLike) -> pd.DataFrame:
 def read_values(path: PathLike, *, common: bool = True) -> pd.DataFrame:
     """Read a long table of accuracies or of metrics.
 
-    Of each data set the runs that all classifiers have, unless `common` is false.
+    Parameters
+    ----------
+    path : path
+    common : bool, default=True
+        Whether only the runs are kept that all classifiers have on a data set.
     """
     header = read_header(path)
     if "accuracy" in header:
@@ -129,8 +142,8 @@ def read_right(
             for name in archive.namelist():
                 dataset, _, file = name.partition("/")
                 classifier, _, number = file.removesuffix(".parquet").rpartition("~")
-                there = members.setdefault((dataset, int(number)), {})
-                there[classifier] = path, name
+                run_members = members.setdefault((dataset, int(number)), {})
+                run_members[classifier] = path, name
     for dataset in datasets:
         for name, run in sorted(x for x in members if x[0] == dataset):
             yield Right(name, run, _right(members[name, run]))

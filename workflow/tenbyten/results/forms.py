@@ -151,10 +151,9 @@ def to_long(sheet: Sheet, asked: Asked) -> Long:
     found = metric not in METRICS and orient(table, metric, names, asked.better, where)
     if not found:
         return long
-    table, notes = table.assign(**{metric: found.values}), [*notes, *found.notes]
-    return long._replace(
-        table=table, notes=notes, better=found.better, several=found.several
-    )
+    values, better, more, several = found
+    table, notes = table.assign(**{metric: values}), [*notes, *more]
+    return long._replace(table=table, notes=notes, better=better, several=several)
 
 
 def _finished(sheet: Sheet, roles: dict[str, str]) -> tuple[pd.DataFrame, list[str]]:
@@ -264,9 +263,11 @@ def _melt(sheet: Sheet, roles: dict[str, str], asked: Asked, notes: list[str]) -
     count = len(columns)
     for name in list(columns):
         rest, others = squash(_DEVIATIONS.sub("", name)), map(squash, columns)
-        of = [x for x in others if x.startswith(rest) or x.endswith(rest)]
+        alike = [x for x in others if x.startswith(rest) or x.endswith(rest)]
         # LSD is no deviation of LDA.
-        if rest != squash(name) and (rest in of or (len(of) > 1 and len(rest) != 1)):
+        if rest != squash(name) and (
+            rest in alike or (len(alike) > 1 and len(rest) != 1)
+        ):
             columns.remove(name)
             notes.append(f"column {name} left out")
     if len(columns) < count and all(map(_MEANS.search, columns)):

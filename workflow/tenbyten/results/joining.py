@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from tenbyten.metrics import METRICS
-from tenbyten.results.cells import read_numbers
+from tenbyten.results.cells import Numbers, read_numbers
 from tenbyten.results.design import CELL, design_of, name_cells
 from tenbyten.results.forms import Asked, Long, to_long
 from tenbyten.results.headings import SEEDS, squash
@@ -94,7 +94,6 @@ def _without_marks(
 def _convert(long: Long, asked: Asked, metric: str) -> pd.DataFrame:
     """Convert the names of a long table to text, and its numbers to numbers."""
     table, sheet, columns = long.table, long.sheet, {}
-    unit, metrics = asked.unit, dict.fromkeys(["accuracy", metric, *asked.metrics])
     for name in filter(table.__contains__, CELL):
         columns[name] = table[name].map(name_of)
         expected = "a name" if name in CELL[:2] else "a whole number"
@@ -108,40 +107,50 @@ def _convert(long: Long, asked: Asked, metric: str) -> pd.DataFrame:
         is_empty = table[name].isna() | (table[name] == "")
         if not ("accuracy" in table and is_empty.all()):
             columns[name] = _whole(table, sheet, name)
-    for name in filter(table.__contains__, metrics):
-        values, wrong, is_percent, deviations = read_numbers(table[name])
-        lacks = wrong | values.isna()
+    wanted = dict.fromkeys(["accuracy", metric, *asked.metrics])
+    for name in filter(table.__contains__, wanted):
+        numbers = read_numbers(table[name])
         # Accuracies beside what is compared may be incomplete.
-        if name == "accuracy" != metric and lacks.any():
-            continue
-        if deviations.notna().any():
-            long.notes.append("what follows ± or stands in brackets is not used")
-        hint = "supply it"
-        if not wrong.any():
-            hint += ", or set missing: drop, worst or {constant: NAME}"
-        kind, heading = METRICS.get(name), long.headings.get(name, "")
-        may_lack = asked.missing != "refuse" or (kind and kind.can_be_undefined)
-        expected = "a fraction" if name == "accuracy" else "a number"
-        _refuse(table[wrong if may_lack else lacks], sheet, name, expected, hint)
-        is_share, odd = kind is not None and kind.largest == 1, None
-        if unit is None and re.search("%|percent", heading.lower()):
-            odd = (values <= 1) & (values.max() <= 1)
-            expected = f"percentages, by the heading {heading}"
-        elif unit is None and is_percent.any():
-            odd = ~is_percent & values.notna() & (values != 0)
-            expected = "a percent sign, as elsewhere"
-        elif unit is None and is_share and values.between(1, 100, "right").any():
-            odd = values.between(0, 1, "right")
-            expected = "percentages, as other cells are above 1"
-        if odd is not None:
-            hint = "write all numbers alike, or say --unit percent or --unit fraction"
-            _refuse(table[odd], sheet, name, expected, hint)
-        if odd is not None or unit == "percent":
-            # As decimals, so that 90.3 is 0.903.
-            values = values.map(lambda x: float(Decimal(repr(x)) / 100), "ignore")
-            long.notes.append(f"{name} in percent")
-        columns[name] = values
+        is_whole = not (numbers.wrong | numbers.values.isna()).any()
+        if name != "accuracy" or name == metric or is_whole:
+            columns[name] = _checked_values(long, name, numbers, asked)
     return pd.DataFrame(columns)
+
+
+def _checked_values(long: Long, name: str, numbers: Numbers, asked: Asked) -> pd.Series:
+    """Return the values of a metric, percentages as fractions; refuse mixed units."""
+    table, sheet, heading = long.table, long.sheet, long.headings.get(name, "")
+    values, wrong, is_percent, deviations = numbers
+    if deviations.notna().any():
+        long.notes.append("what follows ± or stands in brackets is not used")
+    hint = "supply it"
+    if not wrong.any():
+        hint += ", or set missing: drop, worst or {constant: NAME}"
+    kind = METRICS.get(name)
+    is_share = kind is not None and kind.largest == 1
+    may_lack = asked.missing != "refuse" or (kind and kind.can_be_undefined)
+    expected = "a fraction" if name == "accuracy" else "a number"
+    lacks = wrong if may_lack else wrong | values.isna()
+    _refuse(table[lacks], sheet, name, expected, hint)
+    # Cells that contradict what others, or the heading, say of the unit.
+    odd = None
+    if asked.unit is None and re.search("%|percent", heading.lower()):
+        odd = (values <= 1) & (values.max() <= 1)
+        expected = f"percentages, by the heading {heading}"
+    elif asked.unit is None and is_percent.any():
+        odd = ~is_percent & values.notna() & (values != 0)
+        expected = "a percent sign, as elsewhere"
+    elif asked.unit is None and is_share and values.between(1, 100, "right").any():
+        odd = values.between(0, 1, "right")
+        expected = "percentages, as other cells are above 1"
+    if odd is not None:
+        hint = "write all numbers alike, or say --unit percent or --unit fraction"
+        _refuse(table[odd], sheet, name, expected, hint)
+    if odd is None and asked.unit != "percent":
+        return values
+    long.notes.append(f"{name} in percent")
+    # As decimals, so that 90.3 is 0.903.
+    return values.map(lambda x: float(Decimal(repr(x)) / 100), "ignore")
 
 
 def _refuse(

@@ -80,8 +80,25 @@ def collect_metrics(
 ) -> pd.DataFrame:
     """Make the long table of metrics of those of all panels.
 
-    The table has the columns of a cell and all `metrics`; the result is sorted and
-    checked as in `collect`. A cell is empty where its metric is undefined.
+    Parameters
+    ----------
+    table : DataFrame
+        Columns dataset, classifier, run, fold, and all `metrics`; a cell is empty
+        where its metric is undefined.
+    metrics : sequence of str
+    foreign_metrics : dict of str to dict
+    **design
+        As of `design.sort_cells`.
+
+    Returns
+    -------
+    DataFrame
+        These columns, sorted as by `collect`.
+
+    Raises
+    ------
+    ValueError
+        If a metric or a cell is missing, or a value is impossible.
     """
     if missing := [name for name in metrics if name not in table]:
         raise ValueError(
@@ -144,7 +161,20 @@ def refuse_copies(
 
 
 def refuse_alike(found: Iterable[Sequence[str]], what: str) -> None:
-    """Refuse lists of the names of data sets that are copies, if one has several."""
+    """Refuse data sets that are copies of each other.
+
+    Parameters
+    ----------
+    found : iterable of sequence of str
+        Names of data sets that are the same; one without others is no copy.
+    what : str
+        What the error says of them.
+
+    Raises
+    ------
+    ValueError
+        If there are copies.
+    """
     if copies := [", ".join(names) for names in found if names[1:]]:
         raise ValueError(
             f"data sets {shorten('; '.join(copies))} {what}: copies would count "

@@ -28,11 +28,34 @@ def make_long_tables(
 ) -> dict[str, pd.DataFrame]:
     """Make the long tables of counts and metrics, by the names of their files.
 
-    ``accuracies`` if the table has them or they are compared, ``metrics`` if some are
-    asked for, ``seeds`` if there are several, ``chosen`` if tuned classifiers chose
-    settings, ``warnings`` if it is known what was `warned` of; `checksums` are those of
-    the canonical tables of data sets where they are known, the others keys of the
-    study.
+    Parameters
+    ----------
+    table : DataFrame
+        Counts or results of all cells.
+    failures : DataFrame
+        From `files.read_failures`.
+    design : dict
+        Arguments of `design.sort_cells`.
+    metrics, metric, foreign_metrics, duplicates, seeds
+        Keys of the study.
+    checksums : dict of str to str, optional
+        Checksums of the canonical tables of data sets.
+    chosen : DataFrame, optional
+        Settings that tuned classifiers chose.
+    warned : DataFrame, optional
+        From `files.read_warned`.
+
+    Returns
+    -------
+    dict of str to DataFrame
+        ``accuracies`` if the table has them or they are compared, ``metrics`` if some
+        are asked for, ``seeds`` if there are several, ``chosen`` and ``warnings`` if
+        these are given.
+
+    Raises
+    ------
+    ValueError
+        If no data set is left, a cell is missing or wrong, or data sets are copies.
     """
     table, design = leave_out(table, design, failures)
     tables = {}

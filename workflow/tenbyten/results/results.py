@@ -68,9 +68,14 @@ class Results(NamedTuple):
 
 
 def has_accuracies(path: PathLike, metric: str) -> bool:
-    """Return whether a file has all accuracies, where a study compares `metric`.
+    """Return whether a file of results has all accuracies, or counts.
 
-    True if that is accuracy: a file without it is refused when it is read.
+    Parameters
+    ----------
+    path : path
+    metric : str
+        The metric that a study compares. Of accuracy the file is not read, and the
+        answer is true: a file without it is refused later.
     """
     if metric == "accuracy":
         return True

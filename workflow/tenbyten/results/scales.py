@@ -1,7 +1,6 @@
 """Values whose metric, and so whose scale and direction, differs by data set."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -12,33 +11,14 @@ from tenbyten.results.headings import LOWER, is_higher_better, known_metric, squ
 from tenbyten.words import count_of
 
 
-class Oriented(NamedTuple):
-    """Values that are better the same way on all data sets.
-
-    Attributes
-    ----------
-    values : Series of float
-    better : {"higher", "lower"}
-    notes : list of str
-        Which metric values are of, and what was done to them.
-    several : str
-        Which metrics they are of, in words; empty if it is one.
-    """
-
-    values: pd.Series
-    better: str
-    notes: list[str]
-    several: str
-
-
 def orient(
     table: pd.DataFrame,
     value: str,
     names: pd.Series | None,
     better: str | None,
     where: str,
-) -> Oriented | None:
-    """Orient values whose metric each data set tells; None where none is told.
+) -> tuple[pd.Series, str, list[str], str] | None:
+    """Negate values of losses where each data set tells the metric of its values.
 
     Without `names`, values are of the metric in whose column they stand too, with
     either sign; one that is in the column of another metric is taken for missing.
@@ -55,6 +35,18 @@ def orient(
         Which values are, if the heading of values does not tell.
     where : str
         What errors begin with.
+
+    Returns
+    -------
+    values : Series of float
+        Better the same way on all data sets.
+    better : {"higher", "lower"}
+    notes : list of str
+        Which metrics values are of, and what was done to them.
+    several : str
+        Which metrics they are of, in words; empty if it is one.
+
+        Or None where no metric is told.
 
     Raises
     ------
@@ -96,12 +88,12 @@ def orient(
             for name in counts.index
         }
         better = "higher" if any(is_higher.values()) else "lower"
-        turned = [name for name in is_higher if not is_higher[name]]
-        if turned and better == "higher":
-            values = values.where(~names.isin(turned), -values)
-            notes.append(f"{', '.join(turned)} negated, so that higher is better")
+        losses = [name for name in is_higher if not is_higher[name]]
+        if losses and better == "higher":
+            values = values.where(~names.isin(losses), -values)
+            notes.append(f"{', '.join(losses)} negated, so that higher is better")
     values = values.astype(object).where(~wrong, table[value])
-    return Oriented(values, better, notes, several)
+    return values, better, notes, several
 
 
 def rescale(

@@ -77,9 +77,9 @@ def _files(given: PathLike, notes: list[str]) -> list[Path]:
     """List the files of a folder or of a pattern, by name, or the one file."""
     path = Path(given)
     if path.is_dir():
-        there = sorted(x for x in path.iterdir() if x.is_file() and x.name[0] != ".")
-        files = [x for x in there if x.suffix.lower() in TABLES and x.stem != "README"]
-        notes += [f"{x.name} left out" for x in there if x not in files]
+        inside = sorted(x for x in path.iterdir() if x.is_file() and x.name[0] != ".")
+        files = [x for x in inside if x.suffix.lower() in TABLES and x.stem != "README"]
+        notes += [f"{x.name} left out" for x in inside if x not in files]
     elif glob.has_magic(str(path)) and not path.exists():
         files = [Path(x) for x in glob.glob(str(path), recursive=True)]
     else:

@@ -75,6 +75,7 @@ def count_warnings(warned: pd.DataFrame, *by: str) -> pd.DataFrame:
     `datasets`; its warning is the first of its kind.
     """
     kinds = warned.assign(kind=warned["warning"].map(kind_of_warning))
-    how: Any = {"folds": ("folds", "sum"), "datasets": ("dataset", "nunique")}
-    how["warning"] = "warning", "first"
-    return kinds.groupby([*by, "kind"]).agg(**how).reset_index().drop(columns="kind")
+    counts: Any = {"folds": ("folds", "sum"), "datasets": ("dataset", "nunique")}
+    counts["warning"] = "warning", "first"
+    counted = kinds.groupby([*by, "kind"]).agg(**counts)
+    return counted.reset_index().drop(columns="kind")

@@ -18,16 +18,23 @@ from tenbyten.statistics.rounding import (
 )
 
 
-def values_of(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> Floats:
-    """Return a metric as an array of shape (datasets, classifiers, runs * folds).
+def values_of(table: pd.DataFrame, metric: str = "accuracy", **options: Any) -> Floats:
+    """Return the values of a metric.
 
-    All data sets have one design. A rounded accuracy is that of its counts, where the
-    table has them. With ``scale="ratio"`` the values are their natural logarithms, the
-    differences of which are logarithms of ratios. A ValueError is raised if the table
-    has no such column, if a cell is empty, unless ``undefined=True`` allows nan, or if
-    a value of which the logarithm is wanted is 0 or less.
+    Parameters
+    ----------
+    table : DataFrame
+        A long table, whose data sets have one design.
+    metric : str
+    **options
+        `undefined` and `scale`, as of `column_values`.
+
+    Returns
+    -------
+    ndarray of shape (datasets, classifiers, runs * folds)
     """
-    return column_values(table, metric, **how).to_numpy(float).reshape(_shape(table))
+    values = column_values(table, metric, **options)
+    return values.to_numpy(float).reshape(_shape(table))
 
 
 def column_values(
@@ -37,7 +44,25 @@ def column_values(
     undefined: bool = False,
     scale: str = "difference",
 ) -> pd.Series:
-    """Return a metric of every cell, checked, accuracies by their counts."""
+    """Return a metric of every cell.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A long table; where it has counts, accuracies are their quotients.
+    metric : str
+    undefined : bool, default=False
+        Whether cells may be empty.
+    scale : {"difference", "ratio", ...}, default="difference"
+        With ``ratio`` the values are natural logarithms, whose differences are
+        logarithms of ratios.
+
+    Raises
+    ------
+    ValueError
+        If the table has no such column, a cell is empty that may not be, or a value
+        whose logarithm is wanted is 0 or less.
+    """
     if metric not in table:
         raise ValueError(
             f"no column {metric!r} in the long table (it has {', '.join(table)}); "
@@ -73,22 +98,41 @@ def _quotients(table: pd.DataFrame) -> pd.Series:
 
 
 def rounding_errors(
-    table: pd.DataFrame, metric: str = "accuracy", **how: Any
+    table: pd.DataFrame, metric: str = "accuracy", **options: Any
 ) -> Floats:
     """Return the least mean difference on each data set that is not due to rounding.
 
-    That is `error_of_mean` of the `rounding_units`, in an ndarray of shape (datasets,).
+    Parameters
+    ----------
+    table : DataFrame
+        A long table of all data sets, as of `rounding_units`.
+    metric : str
+    **options
+        `undefined` and `scale`, as of `column_values`.
+
+    Returns
+    -------
+    ndarray of shape (datasets,)
+        `error_of_mean` of the `rounding_units`.
     """
-    units = rounding_units(table, metric, **how)
+    units = rounding_units(table, metric, **options)
     folds = table["dataset"].value_counts(sort=False) / table["classifier"].nunique()
     return error_of_mean(units, folds[table["dataset"].unique()].to_numpy())
 
 
-def rounding_units(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> Floats:
+def rounding_units(
+    table: pd.DataFrame, metric: str = "accuracy", **options: Any
+) -> Floats:
     """Return one unit of the last digit that values on each data set are rounded to.
 
-    `table` has all data sets, which may have different designs: what it is written
-    with is seen from all of them together. `how` is as for `values_of`.
+    Parameters
+    ----------
+    table : DataFrame
+        A long table of all data sets, which may have different designs: all of them
+        together show how many digits were written.
+    metric : str
+    **options
+        `undefined` and `scale`, as of `column_values`.
 
     Returns
     -------
@@ -106,7 +150,8 @@ def rounding_units(table: pd.DataFrame, metric: str = "accuracy", **how: Any) ->
     exact like that, means that differ by less than `rounding_errors` are taken for
     equal needlessly; with ``tested`` in the table the counts are recovered instead.
     """
-    values, is_ratio = column_values(table, metric, **how), how.get("scale") == "ratio"
+    is_ratio = options.get("scale") == "ratio"
+    values = column_values(table, metric, **options)
     values = (table[metric] if is_ratio else values).to_numpy(float)
     starts = np.flatnonzero(~table["dataset"].duplicated())
     sizes = np.diff([*starts, len(table)])
@@ -147,8 +192,18 @@ def counts_of(table: pd.DataFrame) -> tuple[Ints, Ints] | None:
     return correct, tested[:, 0]
 
 
-def means_of(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> pd.DataFrame:
-    """Average a metric over all folds of all runs; `how` is as for `values_of`.
+def means_of(
+    table: pd.DataFrame, metric: str = "accuracy", **options: Any
+) -> pd.DataFrame:
+    """Average a metric over all folds of all runs.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A long table, whose data sets may have different designs.
+    metric : str
+    **options
+        `undefined` and `scale`, as of `column_values`.
 
     Returns
     -------
@@ -164,11 +219,11 @@ def means_of(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> pd.Da
     differences. Rounded so that equal means stay ties, as in `differences_of_values` of
     `statistics.one_dataset.differences`.
     """
-    smallest = rounding_errors(table, metric, **how)
+    smallest = rounding_errors(table, metric, **options)
     errors = dict(zip(table["dataset"].unique(), smallest, strict=True))
 
     def means(part: pd.DataFrame) -> Floats:
-        means = np.mean(values_of(part, metric, **how), axis=-1)
+        means = np.mean(values_of(part, metric, **options), axis=-1)
         for index, name in enumerate(part["dataset"].unique()):
             if errors[name]:
                 means[index] = merge_close(means[index], errors[name])
@@ -178,17 +233,29 @@ def means_of(table: pd.DataFrame, metric: str = "accuracy", **how: Any) -> pd.Da
 
 
 def deviations_of(
-    table: pd.DataFrame, metric: str = "accuracy", **how: Any
+    table: pd.DataFrame, metric: str = "accuracy", **options: Any
 ) -> pd.DataFrame:
     """Compute the standard deviation of a metric over all folds of all runs.
 
-    Of the shape of `means_of`, with n - 1 in the variance's denominator. Folds share
-    training instances: this is the spread over folds, not a standard error of the mean.
-    A single score has none: nan.
+    Folds share training instances: this is the spread over folds, not a standard error
+    of the mean.
+
+    Parameters
+    ----------
+    table : DataFrame
+        A long table, whose data sets may have different designs.
+    metric : str
+    **options
+        `undefined` and `scale`, as of `column_values`.
+
+    Returns
+    -------
+    DataFrame of shape (datasets, classifiers)
+        With n - 1 in the variance's denominator; nan for a single score.
     """
 
     def deviations(part: pd.DataFrame) -> Floats:
-        values = values_of(part, metric, **how)
+        values = values_of(part, metric, **options)
         if values.shape[-1] == 1:
             return np.full(values.shape[:-1], np.nan)
         return np.std(values, axis=-1, ddof=1)

@@ -10,7 +10,18 @@ from tenbyten.files import PathLike
 
 @contextmanager
 def prefix_errors(path: PathLike) -> Iterator[None]:
-    """Name the file in every error, once, and tell what is wrong with a damaged one."""
+    """Name the file in every error, once, and tell what is wrong with a damaged one.
+
+    Parameters
+    ----------
+    path : path
+        What errors begin with.
+
+    Raises
+    ------
+    ValueError
+        In place of a ValueError, or of an error of gzip or of the encoding.
+    """
     try:
         yield
     except UnicodeDecodeError as error:
@@ -24,5 +35,5 @@ def prefix_errors(path: PathLike) -> Iterator[None]:
             f"{path}: cannot be unpacked by gzip ({error}); get the whole file again"
         ) from None
     except ValueError as error:
-        at = "" if str(error).startswith(f"{path}: ") else f"{path}: "
-        raise ValueError(f"{at}{error}") from None
+        prefix = "" if str(error).startswith(f"{path}: ") else f"{path}: "
+        raise ValueError(f"{prefix}{error}") from None

@@ -47,7 +47,18 @@ def read_content(path: PathLike) -> bytes:
 
 @contextmanager
 def read_as(kind: str, suffix: str) -> Iterator[None]:
-    """Turn any error of a library into one that tells what cannot be read."""
+    """Turn any error of a library into one that tells what cannot be read.
+
+    Parameters
+    ----------
+    kind, suffix : str
+        What the file should be, such as ``Parquet``, and its suffix.
+
+    Raises
+    ------
+    ValueError
+        In place of any error.
+    """
     try:
         yield
     except Exception as error:

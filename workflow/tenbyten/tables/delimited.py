@@ -130,11 +130,11 @@ def _rows(
     content: bytes, encoding: str, separator: str, left_out: Collection[int]
 ) -> Iterator[Row]:
     """Read rows from the first that has text; a fault in quotes is refused."""
-    how: dict[str, Any] = {"skipinitialspace": True, "strict": True}
+    dialect: dict[str, Any] = {"skipinitialspace": True, "strict": True}
     if SCHEME in _first_line(content, encoding):
         # WEKA's Experimenter quotes in its own way.
-        how |= {"quotechar": "'", "escapechar": "\\"}
-    reader = csv.reader(_open(content, encoding), delimiter=separator, **how)
+        dialect |= {"quotechar": "'", "escapechar": "\\"}
+    reader = csv.reader(_open(content, encoding), delimiter=separator, **dialect)
 
     def numbered() -> Iterator[Row]:
         line = 1

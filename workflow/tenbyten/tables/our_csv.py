@@ -1,6 +1,5 @@
 """Read and write the CSV tables of a study."""
 
-import csv
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -21,8 +20,6 @@ TEXT |= {"name", "kind", "title", "alt"}
 
 # Texts that spreadsheets take for formulas, which may call programs.
 _FORMULA = re.compile(r"[=@\t\r]|[+-].*[(|!]", re.DOTALL)
-# Rows that are turned into text at a time.
-_ROWS = 10_000
 
 
 def read_header(path: PathLike) -> list[str]:
@@ -56,8 +53,8 @@ def read_table(path: PathLike, types: Mapping[str, Any] | None = None) -> pd.Dat
             raise ValueError(f"no column {', '.join(missing)} among {names}")
         columns = list(types or header)
         empty = {x: [""] for x in columns if wanted.get(x) not in (str, int)}
-        how: Any = {"dtype": dict(wanted), "usecols": columns, "na_values": empty}
-        table = pd.read_csv(path, keep_default_na=False, **how)
+        options: Any = {"dtype": dict(wanted), "usecols": columns, "na_values": empty}
+        table = pd.read_csv(path, keep_default_na=False, **options)
     except (ValueError, OverflowError) as error:
         raise ValueError(f"{path}: {error}; delete the file and run again") from error
     return table[columns]
@@ -68,28 +65,27 @@ def write_table(
 ) -> None:
     """Write a table as CSV without its index, atomically.
 
-    Floats have the shortest digits that suffice, or a `float_format`. Without a table
-    or a path, as for the metrics of a study that measures none, nothing is written.
+    Parameters
+    ----------
+    table : DataFrame, optional
+        Without it nothing is written, as for the metrics of a study that measures none.
+    path : path, optional
+        Without it nothing is written.
+    float_format : str, optional
+        Format of floats, such as ``%.3g``; by default the shortest digits that suffice.
     """
     if table is None or path is None:
         return
+    texts = {
+        as_text(name): column
+        if column.dtype.kind in "fiub"
+        else pd.Series([*map(as_text, column)], table.index, object)
+        for name, column in table.items()
+    }
     with atomic_open(path, encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(map(as_text, table))
-        for start in range(0, len(table), _ROWS):
-            part = table.iloc[start : start + _ROWS]
-            columns = [_cells(part[name], float_format) for name in part]
-            writer.writerows(zip(*columns, strict=True))
-
-
-def _cells(column: pd.Series, float_format: str) -> list[Any]:
-    """Return a column's cells for `csv`, in half of the time that pandas takes."""
-    if column.dtype.kind == "f":
-        text = float_format.__mod__ if float_format else repr
-        return [text(x) if x == x else "" for x in column.tolist()]
-    if column.hasnans:
-        column = column.astype(object).where(column.notna(), "")
-    return list(map(as_text, column.tolist()))
+        pd.DataFrame(texts, table.index).to_csv(
+            file, index=False, float_format=float_format or None, lineterminator="\n"
+        )
 
 
 def as_text(value: Any) -> Any:

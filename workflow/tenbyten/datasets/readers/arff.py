@@ -25,9 +25,8 @@ _QUOTED = r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\""""
 _WORD = rf"(?:{_QUOTED}|[^\s,{{}}'\"%]+)"
 # After a type a range or a date format may follow, which says nothing of the values.
 # A bare name ends at a blank or a brace, as in WEKA.
-_NAMED = rf"@attribute\s+({_WORD})(?:\s+|(?=\{{)|(?<=['\"]))"
 _DECLARATION = re.compile(
-    rf"{_NAMED}"
+    rf"@attribute\s+({_WORD})(?:\s+|(?=\{{)|(?<=['\"]))"
     rf"(?:\{{\s*((?:{_WORD}\s*(?:,\s*{_WORD}\s*)*)?)\}}|(\w+)\b.*)",
     re.IGNORECASE,
 )
@@ -38,8 +37,6 @@ _EMPTY_CELL = re.compile(r"(?:^|,)\s*(?:,|$)")
 _PART, _SMALL, _CELLS = 2**22, 2**16, 2**18
 # Cell of a sparse row that is not written: the number 0 or the first label.
 _OMITTED = 0
-# Characters of a line whose faults are looked for.
-_TOLD = 10_000
 
 
 def read_arff(path: PathLike) -> RawTable:
@@ -73,28 +70,28 @@ def _read_header(file):
         line = _without_comment(line)
         if not line or line.split()[0].lower() == "@relation":
             continue
-        at = f"line {number}:"
+        place = f"line {number}:"
         if line.lower() == "@data":
             if not attributes:
-                raise ValueError(f"{at} @data before any @attribute; declare them")
+                raise ValueError(f"{place} @data before any @attribute; declare them")
             refuse_alike(attributes, "attributes")
             return tuple(attributes.values()), textual, number
         if not (declared := _DECLARATION.fullmatch(line)):
             raise ValueError(
-                f"{at} cannot read {line[:60]!r}{_fault_of_declaration(line)}; declare "
-                f"an attribute numeric or by all its labels, {{a,b}}, and quote what "
-                f"has blanks or commas in it"
+                f"{place} cannot read {line[:60]!r}; declare an attribute numeric or "
+                f"by all its labels in one line, {{a,b}}, without weights and empty "
+                f"labels, and quote what has blanks, commas or quotes in it"
             )
         name, labels, kind = declared.groups()
         kind = (kind or "").lower()
         if kind not in ("", "numeric", "real", "integer", "string", "date"):
             raise ValueError(
-                f"{at} attribute {name} is of type {kind[:40]!r}, which is not read; "
-                f"declare it numeric or by its labels, {{a,b}}, or take it out"
+                f"{place} attribute {name} is of type {kind[:40]!r}, which is not "
+                f"read; declare it numeric or by its labels, {{a,b}}, or take it out"
             )
         if kind and re.search(r"\{.*\}$", re.sub(_QUOTED, "q", line)):
             raise ValueError(
-                f"{at} attribute {name} has a weight or labels after its type, "
+                f"{place} attribute {name} has a weight or labels after its type, "
                 f"{line[line.rindex('{') :][:40]}; weights are not read: take it out"
             )
         row = f"{name},{labels}" if labels else name
@@ -102,35 +99,20 @@ def _read_header(file):
         # A bare ? is the label.
         name, *labels = ("?" if x is None else x for x in words)
         if name in attributes:
-            raise ValueError(f"{at} attribute {name!r} is declared twice; rename one")
+            raise ValueError(
+                f"{place} attribute {name!r} is declared twice; rename one"
+            )
         doubled, count = Counter(labels).most_common(1)[0] if labels else ("", 1)
         if count > 1:
             raise ValueError(
-                f"{at} attribute {name!r} has the label {doubled!r} twice; take one out"
+                f"{place} attribute {name!r} has the label {doubled!r} twice; take "
+                f"one out"
             )
         refuse_alike(labels, f"labels of attribute {name!r},")
         attributes[name] = Attribute(name, None if kind else tuple(labels))
         if kind in ("string", "date"):
             textual[name] = kind
     raise ValueError("no @data line; is it a whole ARFF file?")
-
-
-def _fault_of_declaration(line):
-    """Say of which attribute a declaration is, and what is wrong with its labels."""
-    if len(line) > _TOLD or not (named := re.match(_NAMED, line, re.IGNORECASE)):
-        return ""
-    labels = re.sub(_QUOTED, "q", line[named.end() :])
-    faults = {
-        r".*['\"]": "a quote is not closed, or stands in a label without quotes",
-        r"[^{]": "its type is not read",
-        r"[^}]*$": "the labels' { has no } in this line",
-        r".*[{,]\s*[,}]": "a label is empty: take out a comma, or write '' for it",
-        r".*\}\s*\{": "an attribute's weight is not read: take it out",
-        r".*\}.": "there is text after the labels",
-        r".*[^\s,{]\s+[^\s,}]": "a label has a blank in it, and no quotes",
-    }
-    said = (fault for pattern, fault in faults.items() if re.match(pattern, labels))
-    return f", of attribute {named[1][:60]}: {next(said, 'its labels are not read')}"
 
 
 def _without_comment(line):
@@ -153,31 +135,10 @@ def _split(lines, count, return_type=arff.DENSE):
             return [x for y in parts for x in _split(y, count, return_type)]
     number, text = lines[0]
     raise ValueError(
-        f"line {number}: cannot read {text[:60]!r} as {count} values"
-        f"{_fault_of_row(text, count)}; quote a value with a comma, blank or brace in "
-        f"it, close every quote, and write no weights"
+        f"line {number}: cannot read {text[:60]!r} as {count} values; separate values "
+        f"by commas, quote one with a comma, blank or brace in it, close every quote, "
+        f"write decimal points, two backslashes for one in quotes, and no weights"
     )
-
-
-def _fault_of_row(text, count):
-    """Say how many values a row has, and why they are not `count`."""
-    bare = re.sub(_QUOTED, "q", text) if len(text) <= _TOLD else "'"
-    if "'" in bare or '"' in bare or bare[0] == "{":
-        return ""
-    cells = [cell.strip() for cell in bare.split(",")]
-    why = ""
-    if len(cells) > 1 and cells[-1].startswith("{"):
-        why = ", the last of them an instance's weight"
-    elif len(cells) == count:
-        escape = ", but an escape in quotes is unknown: write two backslashes for one"
-        why = escape if "\\" in text else ", one with a blank and without quotes"
-    elif len(cells) == count + 1 and not cells[-1]:
-        why = ": the comma at its end separates an empty one"
-    elif len(re.split(r"[,\s]+", bare)) == count:
-        why = ": blanks do not separate values, write commas"
-    elif len(cells) > count:
-        why = ": is a comma decimal, or within a text?"
-    return f": it has {len(cells)}{why}"
 
 
 def _read_rows(file, attributes, textual, line):

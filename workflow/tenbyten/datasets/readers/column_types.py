@@ -62,9 +62,9 @@ def find_separators(texts: Collection[str]) -> tuple[str, str]:
         return "", ""
     thousands = [text for text in marked if _THOUSANDS.fullmatch(text)]
     found = "thousands separators" if thousands else "decimal commas"
-    how = "without, and with" if thousands else "with"
+    remedy = "without, and with" if thousands else "with"
     such = (thousands or marked)[0][:40]
-    return found, f"numbers such as {such!r}; write them {how} decimal points"
+    return found, f"numbers such as {such!r}; write them {remedy} decimal points"
 
 
 # Columns
@@ -332,13 +332,11 @@ def _no_number(name: str, array: pa.Array) -> str:
     """Say which value of a column that is named as numeric is no number."""
     texts = enumerate(array.to_pylist(), start=1)
     row, text = next((n, x) for n, x in texts if x is not None and not is_number(x))
-    detail = f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}"
-    separators, remedy = find_separators([text])
-    if separators:
-        return f"{detail}, with {separators}; {remedy.partition('; ')[2]}"
     return (
-        f"{detail}; correct the row, name the value in `missing_markers` if it is a "
-        f"missing one, or take the column out of `as_numeric`"
+        f"column {name!r} is named as numeric, but row {row:,} has {text[:60]!r}; "
+        f"write numbers without thousands separators and with decimal points, name "
+        f"the value in `missing_markers` if it is a missing one, or take the column "
+        f"out of `as_numeric`"
     )
 
 
@@ -360,8 +358,8 @@ def _text_column(name: str, array: pa.Array, *, from_text: bool) -> Column:
     if from_text and (different > FEW or different == rows):
         stray = {x for x in texts if not (is_number(x) or is_separated(x))}
         if len(stray) <= _STRAY and 2 * len(stray) < different:
-            at = enumerate(array.to_pylist(), start=1)
-            row, text = next((n, x) for n, x in at if x in stray)
+            numbered = enumerate(array.to_pylist(), start=1)
+            row, text = next((n, x) for n, x in numbered if x in stray)
             detail = (
                 f"numbers, but row {row:,} has {text[:60]!r}; name it in "
                 f"`missing_markers` if it stands for a missing value, else correct it"

@@ -66,7 +66,21 @@ def make_dataset(X: Any, y: Any, *, name: str) -> Dataset:
 
 
 def check_index(X: Any, values: Any, name: str) -> None:
-    """Refuse a column whose index is not that of the table."""
+    """Refuse a column whose index is not that of the table.
+
+    Parameters
+    ----------
+    X : DataFrame or array-like
+    values : Series, DataFrame or array-like
+        Checked if both have an index.
+    name : str
+        Name of `values` in the message.
+
+    Raises
+    ------
+    ValueError
+        If the indices differ.
+    """
     import pandas as pd
 
     labelled = isinstance(values, pd.Series | pd.DataFrame)

@@ -85,8 +85,8 @@ def read_table(
                 f"file"
             )
         _, decide = open_table(path, missing=missing, header=header)
-        how = {"nominal": nominal, "numeric": numeric, "labelled": labelled}
-        return decide(**how, target=target)
+        types = {"nominal": nominal, "numeric": numeric, "labelled": labelled}
+        return decide(**types, target=target)
 
 
 def open_table(
@@ -94,23 +94,52 @@ def open_table(
 ) -> tuple[Sequence[str], Callable[..., RawTable]]:
     """Return the names of a file's columns, and a function that makes the RawTable.
 
-    Arguments are those of `read_table`; the function takes `nominal`, `numeric`,
-    `labelled` and `target`.
+    Parameters
+    ----------
+    path, missing, header
+        As of `read_table`.
+
+    Returns
+    -------
+    names : sequence of str
+    decide : callable
+        Takes `nominal`, `numeric`, `labelled` and `target` of `read_table`, and returns
+        the RawTable.
+
+    Raises
+    ------
+    ValueError
+        If the file cannot be read.
     """
     if Path(path).suffix.lower() == ".arff":
         _refuse_asked(header)
         raw = read_arff(path)
         return [attribute.name for attribute in raw.attributes], lambda **_: raw
-    table, how = read_columns(path, missing=missing, header=header)
-    return table.column_names, partial(raw_table, table, **how)
+    table, options = read_columns(path, missing=missing, header=header)
+    return table.column_names, partial(raw_table, table, **options)
 
 
 def read_columns(
     path: PathLike, *, missing: Sequence[str] = (), header: str = ""
 ) -> tuple[pa.Table, dict[str, Any]]:
-    """Read a file's columns; return how `raw_table` is to take them too.
+    """Read the columns of a file.
 
-    Arguments are those of `read_table`.
+    Parameters
+    ----------
+    path, missing, header
+        As of `read_table`.
+
+    Returns
+    -------
+    table : Table
+        Of texts, or with the types of Parquet.
+    options : dict
+        Arguments `from_text` and `decimal_commas` of `raw_table`.
+
+    Raises
+    ------
+    ValueError
+        Naming the file, if it cannot be read.
     """
     with prefix_errors(path):
         table = read_first(path, header)
@@ -119,8 +148,8 @@ def read_columns(
             return _without_index(path, table, missing), {}
         for note in table.notes:
             _log.info("%s: %s", path, note)
-        how = {"from_text": True, "decimal_commas": table.separator == ";"}
-        return name_columns(table, missing=missing, header=header), how
+        options = {"from_text": True, "decimal_commas": table.separator == ";"}
+        return name_columns(table, missing=missing, header=header), options
 
 
 def _refuse_asked(header: str) -> None:
@@ -144,9 +173,23 @@ def raw_table(
 ) -> RawTable:
     """Decide on the types of all columns of an Arrow table, the last one the class.
 
-    Arguments are those of `read_table` and `convert_column`; `decimal_commas` says that
-    numbers may have them. If a column cannot have the type asked for, or is not there,
-    a ValueError names it.
+    Parameters
+    ----------
+    table : Table
+    nominal, numeric, labelled : collection of str
+        As of `read_table`.
+    target : str, optional
+        By default the last column.
+    from_text : bool
+        As of `convert_column`.
+    decimal_commas : bool
+        Whether numbers may have decimal commas.
+
+    Raises
+    ------
+    ValueError
+        If there are no rows, or a column is not there or cannot have the type that is
+        asked for.
     """
     names = table.column_names
     if not len(table):
