@@ -21,7 +21,7 @@ LABELS = ",".join(f"l{i}" for i in range(100_000))
 FILES = {
     "unclosed-quote.arff": (ARFF + "'" + "a" * MEGABYTE, "close every quote"),
     "backslashes.arff": (ARFF + "'" + "\\" * MEGABYTE, "close every quote"),
-    "blanks.arff": (ARFF + "1" + " " * MEGABYTE + ",{", "and no weights"),
+    "blanks.arff": (ARFF + "1" + " " * MEGABYTE + ",{", "write no weights"),
     "quotes.arff": (ARFF + "'" * MEGABYTE, "close every quote"),
     "braces.arff": (ARFF + "{" * MEGABYTE, "close every quote"),
     "labels.arff": (

@@ -25,8 +25,9 @@ _QUOTED = r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*\""""
 _WORD = rf"(?:{_QUOTED}|[^\s,{{}}'\"%]+)"
 # After a type a range or a date format may follow, which says nothing of the values.
 # A bare name ends at a blank or a brace, as in WEKA.
+_NAMED = rf"@attribute\s+({_WORD})(?:\s+|(?=\{{)|(?<=['\"]))"
 _DECLARATION = re.compile(
-    rf"@attribute\s+({_WORD})(?:\s+|(?=\{{)|(?<=['\"]))"
+    rf"{_NAMED}"
     rf"(?:\{{\s*((?:{_WORD}\s*(?:,\s*{_WORD}\s*)*)?)\}}|(\w+)\b.*)",
     re.IGNORECASE,
 )
@@ -37,6 +38,8 @@ _EMPTY_CELL = re.compile(r"(?:^|,)\s*(?:,|$)")
 _PART, _SMALL, _CELLS = 2**22, 2**16, 2**18
 # Cell of a sparse row that is not written: the number 0 or the first label.
 _OMITTED = 0
+# Characters of a line whose faults are looked for.
+_TOLD = 10_000
 
 
 def read_arff(path: PathLike) -> RawTable:
@@ -78,9 +81,9 @@ def _read_header(file):
             return tuple(attributes.values()), textual, number
         if not (declared := _DECLARATION.fullmatch(line)):
             raise ValueError(
-                f"{place} cannot read {line[:60]!r}; declare an attribute numeric or "
-                f"by all its labels in one line, {{a,b}}, without weights and empty "
-                f"labels, and quote what has blanks, commas or quotes in it"
+                f"{place} cannot read {line[:60]!r}{_fault_of_declaration(line)}; "
+                f"declare an attribute numeric or by all its labels, {{a,b}}, and "
+                f"quote what has blanks or commas in it"
             )
         name, labels, kind = declared.groups()
         kind = (kind or "").lower()
@@ -115,6 +118,24 @@ def _read_header(file):
     raise ValueError("no @data line; is it a whole ARFF file?")
 
 
+def _fault_of_declaration(line):
+    """Say of which attribute a declaration is, and what is wrong with its labels."""
+    if len(line) > _TOLD or not (named := re.match(_NAMED, line, re.IGNORECASE)):
+        return ""
+    labels = re.sub(_QUOTED, "q", line[named.end() :])
+    faults = {
+        r".*['\"]": "a quote is not closed, or stands in a label without quotes",
+        r"[^{]": "its type is not read",
+        r"[^}]*$": "the labels' { has no } in this line",
+        r".*[{,]\s*[,}]": "a label is empty: take out a comma, or write '' for it",
+        r".*\}\s*\{": "an attribute's weight is not read: take it out",
+        r".*\}.": "there is text after the labels",
+        r".*[^\s,{]\s+[^\s,}]": "a label has a blank in it, and no quotes",
+    }
+    said = (fault for pattern, fault in faults.items() if re.match(pattern, labels))
+    return f", of attribute {named[1][:60]}: {next(said, 'its labels are not read')}"
+
+
 def _without_comment(line):
     """Return a line without blanks at its ends, and without a comment."""
     if "%" in line:
@@ -135,10 +156,31 @@ def _split(lines, count, return_type=arff.DENSE):
             return [x for y in parts for x in _split(y, count, return_type)]
     number, text = lines[0]
     raise ValueError(
-        f"line {number}: cannot read {text[:60]!r} as {count} values; separate values "
-        f"by commas, quote one with a comma, blank or brace in it, close every quote, "
-        f"write decimal points, two backslashes for one in quotes, and no weights"
+        f"line {number}: cannot read {text[:60]!r} as {count} values"
+        f"{_fault_of_row(text, count)}; quote a value with a comma, blank or brace in "
+        f"it, close every quote, and write no weights"
     )
+
+
+def _fault_of_row(text, count):
+    """Say how many values a row has, and why they are not `count`."""
+    bare = re.sub(_QUOTED, "q", text) if len(text) <= _TOLD else "'"
+    if "'" in bare or '"' in bare or bare[0] == "{":
+        return ""
+    cells = [cell.strip() for cell in bare.split(",")]
+    why = ""
+    if len(cells) > 1 and cells[-1].startswith("{"):
+        why = ", the last of them an instance's weight"
+    elif len(cells) == count:
+        escape = ", but an escape in quotes is unknown: write two backslashes for one"
+        why = escape if "\\" in text else ", one with a blank and without quotes"
+    elif len(cells) == count + 1 and not cells[-1]:
+        why = ": the comma at its end separates an empty one"
+    elif len(re.split(r"[,\s]+", bare)) == count:
+        why = ": blanks do not separate values, write commas"
+    elif len(cells) > count:
+        why = ": is a comma decimal, or within a text?"
+    return f": it has {len(cells)}{why}"
 
 
 def _read_rows(file, attributes, textual, line):
