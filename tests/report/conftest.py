@@ -278,19 +278,13 @@ def trained(small):
 
 @pytest.fixture(scope="session")
 def lay_out(small):
-    """Make both tables of its decisions, of other parts or settings if given."""
-    frames = {"decisions": small.decisions["all"], "labels": small.labels}
+    """Make both tables of its decisions, of other decisions or settings if given."""
 
-    def make(**changed):
-        parts = {key: changed.pop(key, frame) for key, frame in frames.items()}
-        return corani_benavoli_tables(
-            parts.pop("decisions"),
-            span=(1, 8),
-            heading="Data sets 1-8",
-            policies=small.settings | changed,
-            data_sets=8,
-            **parts,
+    def make(decisions=small.decisions["all"], **settings):
+        changed = small._replace(
+            decisions={"all": decisions}, settings=small.settings | settings
         )
+        return corani_benavoli_tables(changed, "all", "Data sets 1-8")
 
     return make
 

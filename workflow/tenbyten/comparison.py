@@ -25,23 +25,14 @@ from tenbyten.files import PathLike, write_json, write_text
 from tenbyten.layout import Layout
 from tenbyten.over_datasets import OverDatasets
 from tenbyten.report import document, page, summary, text
-from tenbyten.report.captions import heading
 from tenbyten.report.contents import Contents, contents_of, read_figures
-from tenbyten.report.formatting import is_order
 from tenbyten.report.html import stylesheet
 from tenbyten.report.provenance import collect_provenance
 from tenbyten.report.sections.agreement import agreement_tables
-from tenbyten.report.sections.decisions import (
-    adjusted_table,
-    corani_benavoli_tables,
-    on_one_dataset_table,
-)
+from tenbyten.report.sections.decisions import decision_tables
 from tenbyten.report.sections.sensitivity import sensitivity_tables
 from tenbyten.report.summary import Summary
-from tenbyten.results.exclusions import (
-    described,
-    enough_left,
-)
+from tenbyten.results.exclusions import described, enough_left
 from tenbyten.results.trainings import count_warnings
 from tenbyten.study import Study
 from tenbyten.study.availability import group_by_reason
@@ -437,22 +428,12 @@ class Comparison:
 
         The latter by two tables, the decisions and the numbers behind them.
         """
-        study, decisions = self.study, self.decisions[subset]
-        words: dict[str, Any] = {"labels": study.labels, "policies": study.policies}
-        if not self.subsets:
-            return [on_one_dataset_table(decisions, **words)]
-        failures, datasets = self.results.failures, study.datasets_by_subset[subset]
-        left = enough_left(datasets, failures)
-        span = tuple(study["subsets"][subset])
-        words["policies"] |= {"left_out": described(failures, datasets)}
-        words |= {"span": span}
-        words["heading"] = heading(span, [x for x in datasets if x not in left])
-        tables = self.subsets[subset]
-        adjusted = adjusted_table(tables["adjusted"], **words)
-        if is_order(study.policies):
-            return [adjusted]
-        words["data_sets"] = len(left)
-        return [adjusted, *corani_benavoli_tables(decisions, **words)]
+        study, contents = self.study, self._contents
+        datasets = study.datasets_by_subset[subset]
+        left_out = described(self.results.failures, datasets)
+        settings = study.policies | {"left_out": left_out}
+        contents = contents._replace(settings=settings)
+        return decision_tables(contents, subset, contents.heading(subset))
 
     def _write_study(self, folder: Path) -> None:
         """Write the study's file and its sheet."""

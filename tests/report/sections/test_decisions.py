@@ -21,13 +21,10 @@ def adjusted(small):
     """Make the table of the small study, with some settings and numbers changed."""
 
     def make(frame=small.by_subset["all"]["adjusted"], **settings):
-        return adjusted_table(
-            frame,
-            labels=small.labels,
-            span=(1, 8),
-            heading="Data sets 1-8",
-            policies=small.settings | settings,
+        changed = small._replace(
+            by_subset={"all": {"adjusted": frame}}, settings=small.settings | settings
         )
+        return adjusted_table(changed, "all", "Data sets 1-8")
 
     return make
 
@@ -220,12 +217,20 @@ FRAME = pd.DataFrame(
 )
 
 
-def table(frame=FRAME, **policies):
+@pytest.fixture
+def table(small):
     """Lay the decisions out under some policies."""
-    return on_one_dataset_table(frame, labels=LABELS, policies=POLICIES | policies)
+
+    def make(frame=FRAME, **policies):
+        contents = small._replace(
+            decisions={"all": frame}, labels=LABELS, settings=POLICIES | policies
+        )
+        return on_one_dataset_table(contents, "all")
+
+    return make
 
 
-def test_a_line_has_the_test_its_interval_and_the_posterior():
+def test_a_line_has_the_test_its_interval_and_the_posterior(table):
     assert by_heading(table()) == {
         "row": "first one",
         "column": "B_2",
@@ -244,14 +249,14 @@ def test_a_line_has_the_test_its_interval_and_the_posterior():
     assert by_heading(table(), 2)["by the rope"] == "equivalent"
 
 
-def test_one_pair_has_no_adjusted_p():
+def test_one_pair_has_no_adjusted_p(table):
     alone = table(FRAME.head(1))
     assert "Holm's p" not in by_heading(alone)
     assert "There is one pair: nothing to adjust." in alone.caption
     assert "where its p is below alpha = 0.05" in alone.caption
 
 
-def test_without_a_rope_there_is_no_verdict():
+def test_without_a_rope_there_is_no_verdict(table):
     bare = table(rope=0)
     assert not {"P: equivalent", "by the rope"} & by_heading(bare).keys()
     assert "rope" not in bare.caption
@@ -269,17 +274,17 @@ def test_without_a_rope_there_is_no_verdict():
         "It says nothing of other data sets",
     ],
 )
-def test_the_caption_says_what_was_tested_and_what_was_not(words):
+def test_the_caption_says_what_was_tested_and_what_was_not(table, words):
     assert words in table().caption
 
 
-def test_a_metric_has_its_own_unit_and_alpha_its_own_level():
+def test_a_metric_has_its_own_unit_and_alpha_its_own_level(table):
     heads = by_heading(table(metric="log_loss", alpha=0.1))
     assert heads["mean difference (log_loss, 90% interval)"].startswith("0.0640 (")
     assert "better by log_loss" in table(metric="log_loss").caption
 
 
-def test_resamples_are_called_so():
+def test_resamples_are_called_so(table):
     splits = table(runs=30, folds=1, rho=0.25).caption
     assert "correlated t-test of 30 train/test splits. Adjusted" in splits
     assert "as correlated by rho = 0.25." in splits

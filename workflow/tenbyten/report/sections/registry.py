@@ -25,10 +25,6 @@ The page shows every registered table, and ``tables/exported`` gets its LaTeX an
 other file has its numbers, its CSV.
 """
 
-import itertools
-from typing import Any
-
-from tenbyten.comparisons.many_classifiers import pairs_of_top
 from tenbyten.layout import FILES
 from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
@@ -77,36 +73,16 @@ def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
 
 def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     """Make the tables of the decisions over a subset as the page shows them."""
-    decided = contents.decisions[subset]
+    heading = named_heading(contents.heading(subset), subset)
     forms = ("adjusted", "decisions", "decisions_latex")
     of_adjusted, csv, tex = (FILES[form].format(subset=subset) for form in forms)
-    words: dict[str, Any] = {"labels": contents.labels, "policies": contents.settings}
-    if contents.on_one_dataset:
-        table = decisions.on_one_dataset_table(decided, **words)
-        return [table._replace(csv=csv, tex=tex)]
-    words["span"], found = contents.spans[subset], contents.by_subset[subset]
-    heading = words["heading"] = named_heading(contents.heading(subset), subset)
-    adjusted = decisions.adjusted_table(found["adjusted"], **words)
-    # Of many classifiers only the pairs that are tested in full.
-    if top := contents.settings.get("top"):
-        pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
-        control = contents.settings["control"]
-        full = pairs_of_top(found["ranks"], pairs, top=top, control=control)
-        adjusted = adjusted._replace(rows=[*itertools.compress(adjusted.rows, full)])
-    adjusted = adjusted._replace(csv=of_adjusted, tex=tex)
-    if is_order(contents.settings):
-        return [adjusted]
-    layout, behind = decisions.corani_benavoli_tables(
-        decided,
-        **words | {"labels": contents.best(subset)},
-        data_sets=len(contents.subsets[subset]),
-    )
-    title = f"{heading}: {in_sentence(behind.title)}"
-    return [
-        adjusted,
-        layout._replace(csv=csv, tex=tex),
-        behind._replace(title=title, csv=csv, tex=tex),
-    ]
+    first, *others = decisions.decision_tables(contents, subset, heading)
+    first_csv = csv if contents.on_one_dataset else of_adjusted
+    others = [table._replace(csv=csv, tex=tex) for table in others]
+    if others:
+        title = f"{heading}: {in_sentence(others[1].title)}"
+        others[1] = others[1]._replace(title=title)
+    return [first._replace(csv=first_csv, tex=tex), *others]
 
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:
