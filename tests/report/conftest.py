@@ -259,6 +259,40 @@ def small(results):
 
 
 @pytest.fixture(scope="session")
+def alone(small):
+    """Contents of its first data set alone, on which the first pair differs."""
+    decided = pd.DataFrame(
+        {
+            "row": ["weak", "weak", "strong"],
+            "column": ["strong", "twin", "twin"],
+            "dataset": "d0",
+            "mean_difference": [0.064, -0.03, 0.0],
+            "low": [0.0312, -0.07, -0.004],
+            "high": [0.0968, 0.01, 0.004],
+            "p": [0.0004, 0.04, 0.9],
+            "holm_p": [0.0012, 0.08, 0.9],
+            "holm": [1, 0, 0],
+            "p_row_better": [0.0, 0.6, 0.01],
+            "p_rope": [0.001, 0.3, 0.98],
+            "p_column_better": [0.999, 0.1, 0.01],
+            "verdict": ["column", "undecided", "rope"],
+            "family": [1, 0, 0],
+            "family_p": [0.0012, 0.9, 0.9],
+            "family_low": [0.02, -0.1, -0.001],
+            "family_high": [0.108, 0.1, 0.001],
+        }
+    )
+    return small._replace(
+        settings=small.settings | {"control": None},
+        means=small.means.head(1),
+        decisions={"all": decided},
+        by_subset={"all": {}},
+        subsets={"all": ["d0"]},
+        sensitivity=None,
+    )
+
+
+@pytest.fixture(scope="session")
 def trained(small):
     """Contents of a study with two seeds, and a classifier that is tuned."""
     classifiers = dict(small.settings["classifiers"])

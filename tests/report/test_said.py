@@ -9,7 +9,11 @@ from page_elements import Page
 from report_pages import render_details
 from tenbyten.report.captions import caption
 from tenbyten.report.sections.datasets import means_tables
-from tenbyten.report.sections.decisions import adjusted_table, corani_benavoli_tables
+from tenbyten.report.sections.decisions import (
+    adjusted_table,
+    corani_benavoli_tables,
+    on_one_dataset_table,
+)
 from tenbyten.report.sections.registry import SUBSET_TABLES
 from tenbyten.report.summary import summarise
 from tenbyten.report.text import methods
@@ -26,6 +30,7 @@ def caption_over_all(make):
 TEXTS = {make.__name__: caption_over_all(make) for _, make in SUBSET_TABLES} | {
     "layout": lambda x: corani_benavoli_tables(x, "all", "Data sets 1-8")[0].caption,
     "adjusted": lambda x: adjusted_table(x, "all", "Data sets 1-8").caption,
+    "one_dataset": lambda x: on_one_dataset_table(x, "all").caption,
     "means": lambda x: means_tables(x)[0].caption,
     "methods": lambda x: methods(summarise(x, "all")),
     "cautions": lambda x: "\n".join(y.text for y in summarise(x, "all").cautions),
@@ -34,18 +39,19 @@ TEXTS = {make.__name__: caption_over_all(make) for _, make in SUBSET_TABLES} | {
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["of"])
-def test_what_is_said(small, case):
+def test_what_is_said(case, request):
     if "asked" in case:
         assert caption(case["of"], **case["asked"]) == case["is"]
         return
-    tables = dict(small.by_subset["all"])
+    study = request.getfixturevalue(case.get("study", "small"))
+    tables = dict(study.by_subset["all"])
     for name, columns in case.get("tables", {}).items():
         tables[name] = tables[name].assign(**columns)
     for name, rows in case.get("rows", {}).items():
         tables[name] = tables[name].head(rows)
-    contents = small._replace(
-        by_subset=small.by_subset | {"all": tables},
-        settings=small.settings | case.get("settings", {}),
+    contents = study._replace(
+        by_subset=study.by_subset | {"all": tables},
+        settings=study.settings | case.get("settings", {}),
         **case.get("parts", {}),
     )
     text = TEXTS[case["of"]](contents)

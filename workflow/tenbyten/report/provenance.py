@@ -103,8 +103,8 @@ def _versions(libraries: Mapping[str, str]) -> dict[str, str]:
         with suppress(metadata.PackageNotFoundError):
             versions[name] = metadata.version(name)
     # A library may be spelt differently in `PACKAGES`.
-    there = {name.lower() for name in versions}
-    return versions | {x: v for x, v in libraries.items() if x.lower() not in there}
+    known = {name.lower() for name in versions}
+    return versions | {x: v for x, v in libraries.items() if x.lower() not in known}
 
 
 def _file(path: PathLike) -> dict[str, str]:

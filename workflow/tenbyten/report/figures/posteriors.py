@@ -137,10 +137,11 @@ def draw_posteriors(
     difference_axis(axes, unit.difference(row, column), unit)
     kinds = zip(outcome_names(row, column), OUTCOMES, strict=True)
     for side, (kind, color) in enumerate(kinds):
-        at = likely == side
-        label = f"{at.sum()}: {kind}"
-        axes.hlines(y[at], (centre - reach)[at], (centre + reach)[at], color=color)
-        axes.plot(centre[at], y[at], "o", color=color, label=label)
+        rows = likely == side
+        label = f"{rows.sum()}: {kind}"
+        ends = (centre - reach)[rows], (centre + reach)[rows]
+        axes.hlines(y[rows], *ends, color=color)
+        axes.plot(centre[rows], y[rows], "o", color=color, label=label)
     around = unit.written_rope("±")
     drawing.key(axes, f"Most probable on so many data sets (grey: the rope, {around})")
     if not named:
