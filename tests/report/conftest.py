@@ -1,11 +1,13 @@
 """Results of a small study, and what its report shows of them."""
 
 import itertools
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from three_classifiers import SETTINGS as COMPARED
 from three_classifiers import long_table
 
@@ -17,55 +19,11 @@ from tenbyten.report.sections.decisions import corani_benavoli_tables
 from tenbyten.results.files import read_failures
 from tenbyten.results.values import means_of
 
-SETTINGS = {
-    "title": "Weak & strong",
-    "classifiers": {
-        "weak": {"native": {"learner": "NaiveBayes"}, "preprocessing": ["discretize"]},
-        "strong": {"native": {"learner": "AODE"}},
-        "twin": {"scikit_learn": {"learner": "sklearn.naive_bayes.GaussianNB"}},
-    },
-    "splitter": "weka",
-    "runs": 2,
-    "folds": 5,
-    "seed": 1,
-    "alpha": 0.05,
-    "rope": 0.01,
-    "rho": "1/folds",
-    "zero_variance": "half",
-    "poisson": "exact",
-    "poisson_draws": 100000,
-    "signed_rank": "approximate",
-    "signed_rank_sides": "one",
-    "metric": "accuracy",
-    "foreign_metrics": {},
-    "control": "weak",
-    "layout": "corani-benavoli",
-    "prior_strength": 1,
-    "equivalent_share": 0.8,
-    "prior_place": "rope",
-    "bayesian_draws": 50000,
-    "published": {"source": "Them (1999)", "decisions": {"all": {}}},
-}
+SMALL = yaml.safe_load(Path(__file__).with_name("small.yaml").read_text("utf-8"))
+SETTINGS, PROVENANCE = SMALL["settings"], SMALL["provenance"]
 TUNE = {"inner": 2, "metric": "accuracy", "draws": 3}
 TUNE["random"] = {"C": {"low": 0.01, "high": 100.0, "log": True}, "how": ["a", "b"]}
 LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
-PROVENANCE = {
-    "python": "CPython 3.11.7",
-    "machine": "Linux",
-    "processors": 2,
-    "command": "snakemake --cores 8 --config study=small",
-    "time": "2026-01-01 12:00",
-    "java": "",
-    "packages": {"snakemake": "9.0", "numpy": "2.0"},
-    "modules": {"mine": "6a7b", "helpers": "8c9d"},
-    "study": {"name": "small.yaml", "sha256": "ab12", "text": "title: Weak & strong\n"},
-    "sheet": {"name": "small.tsv", "sha256": "cd34", "text": "number\tname\n"},
-    "weka": {},
-    "values": {"name": "accuracies.csv", "sha256": "ef56"},
-    "code": "0a1b",
-    "data": {"d0": "2c3d"},
-    "folds": {"d0": "4e5f"},
-}
 # What HTML, templates, LaTeX or a file system would take for something else.
 HOSTILE = [
     "<script>alert(1)</script>",

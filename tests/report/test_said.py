@@ -15,7 +15,8 @@ from tenbyten.report.sections.decisions import (
     on_one_dataset_table,
 )
 from tenbyten.report.sections.registry import SUBSET_TABLES
-from tenbyten.report.summary import summarise
+from tenbyten.report.sections.sensitivity import sensitivity_section
+from tenbyten.report.summary import headline, summarise
 from tenbyten.report.text import methods
 
 CASES = yaml.safe_load(Path(__file__).with_name("said.yaml").read_text("utf-8"))
@@ -31,7 +32,9 @@ TEXTS = {make.__name__: caption_over_all(make) for _, make in SUBSET_TABLES} | {
     "layout": lambda x: corani_benavoli_tables(x, "all", "Data sets 1-8")[0].caption,
     "adjusted": lambda x: adjusted_table(x, "all", "Data sets 1-8").caption,
     "one_dataset": lambda x: on_one_dataset_table(x, "all").caption,
+    "sensitivity": lambda x: "\n".join(y.caption for y in sensitivity_section(x)),
     "means": lambda x: means_tables(x)[0].caption,
+    "headline": lambda x: headline(summarise(x, "all")),
     "methods": lambda x: methods(summarise(x, "all")),
     "cautions": lambda x: "\n".join(y.text for y in summarise(x, "all").cautions),
     "details": lambda x: Page(render_details(x)).text,
