@@ -4,6 +4,7 @@ Figure 1(a) and section 3.2.4 of Demsar (2006), Journal of Machine Learning Rese
 1-30.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -128,9 +129,10 @@ def groups_alike(ranks: Floats, critical_difference: float) -> list[tuple[int, i
     return groups
 
 
-def _levels(groups):
+def _levels(groups: Iterable[tuple[int, int]]) -> list[int]:
     """Choose the heights of the bars so that no two touch."""
-    levels, ends = [], []
+    levels: list[int] = []
+    ends: list[int] = []
     for first, last in groups:
         level = next((i for i, end in enumerate(ends) if end < first), len(ends))
         ends[level : level + 1] = [last]
@@ -138,7 +140,7 @@ def _levels(groups):
     return levels
 
 
-def _ruler(axes, critical_difference, many, alpha):
+def _ruler(axes: Axes, critical_difference: float, many: int, alpha: float) -> None:
     """Draw the critical difference above the axis."""
     fits = critical_difference <= many - 1
     end = many - critical_difference if fits else 1
