@@ -67,14 +67,7 @@ def draw_comparison_matrix(
     # The darkest is the largest gain.
     dark = _DARKEST * both["gain"].abs() / (both["gain"].abs().max() or 1)
     both["opacity"] = [round(share, 2) for share in dark]
-    both["texts"] = [
-        [
-            unit.signed(x.gain),
-            f"{x.wins:g}/{x.ties:g}/{x.losses:g}",
-            format_probability(x.p),
-        ]
-        for x in both.itertuples(index=False)
-    ]
+    both["texts"] = [_texts(x, unit) for x in both.itertuples(index=False)]
     cells = {(x.row, x.column): x for x in both.itertuples(index=False)}
     written = {name: unit.mean(x) for name, x in (means * unit.factor).items()}
     pairs = len(comparisons)
@@ -103,6 +96,12 @@ def draw_comparison_matrix(
     drawing.title = f"{subset}: {what}, by mean {unit.metric} on {datasets} data sets"
     drawing.alt = _alt(cells, written, len(comparisons), said, unit)
     return drawing
+
+
+def _texts(cell: Any, unit: Unit) -> list[str]:
+    """Write the three lines of a cell."""
+    counts = f"{cell.wins:g}/{cell.ties:g}/{cell.losses:g}"
+    return [unit.signed(cell.gain), counts, format_probability(cell.p)]
 
 
 def _draw(
