@@ -1,11 +1,13 @@
 """Results of a small study, and what its report shows of them."""
 
 import itertools
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from three_classifiers import SETTINGS as COMPARED
 from three_classifiers import long_table
 
@@ -17,55 +19,11 @@ from tenbyten.report.sections.decisions import corani_benavoli_tables
 from tenbyten.results.files import read_failures
 from tenbyten.results.values import means_of
 
-SETTINGS = {
-    "title": "Weak & strong",
-    "classifiers": {
-        "weak": {"native": {"learner": "NaiveBayes"}, "preprocessing": ["discretize"]},
-        "strong": {"native": {"learner": "AODE"}},
-        "twin": {"scikit_learn": {"learner": "sklearn.naive_bayes.GaussianNB"}},
-    },
-    "splitter": "weka",
-    "runs": 2,
-    "folds": 5,
-    "seed": 1,
-    "alpha": 0.05,
-    "rope": 0.01,
-    "rho": "1/folds",
-    "zero_variance": "half",
-    "poisson": "exact",
-    "poisson_draws": 100000,
-    "signed_rank": "approximate",
-    "signed_rank_sides": "one",
-    "metric": "accuracy",
-    "foreign_metrics": {},
-    "control": "weak",
-    "layout": "corani-benavoli",
-    "prior_strength": 1,
-    "equivalent_share": 0.8,
-    "prior_place": "rope",
-    "bayesian_draws": 50000,
-    "published": {"source": "Them (1999)", "decisions": {"all": {}}},
-}
+SMALL = yaml.safe_load(Path(__file__).with_name("small.yaml").read_text("utf-8"))
+SETTINGS, PROVENANCE = SMALL["settings"], SMALL["provenance"]
 TUNE = {"inner": 2, "metric": "accuracy", "draws": 3}
 TUNE["random"] = {"C": {"low": 0.01, "high": 100.0, "log": True}, "how": ["a", "b"]}
 LABELS = {"weak": "weak one", "strong": "strong_1", "twin": "twin"}
-PROVENANCE = {
-    "python": "CPython 3.11.7",
-    "machine": "Linux",
-    "processors": 2,
-    "command": "snakemake --cores 8 --config study=small",
-    "time": "2026-01-01 12:00",
-    "java": "",
-    "packages": {"snakemake": "9.0", "numpy": "2.0"},
-    "modules": {"mine": "6a7b", "helpers": "8c9d"},
-    "study": {"name": "small.yaml", "sha256": "ab12", "text": "title: Weak & strong\n"},
-    "sheet": {"name": "small.tsv", "sha256": "cd34", "text": "number\tname\n"},
-    "weka": {},
-    "values": {"name": "accuracies.csv", "sha256": "ef56"},
-    "code": "0a1b",
-    "data": {"d0": "2c3d"},
-    "folds": {"d0": "4e5f"},
-}
 # What HTML, templates, LaTeX or a file system would take for something else.
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -259,6 +217,40 @@ def small(results):
 
 
 @pytest.fixture(scope="session")
+def alone(small):
+    """Contents of its first data set alone, on which the first pair differs."""
+    decided = pd.DataFrame(
+        {
+            "row": ["weak", "weak", "strong"],
+            "column": ["strong", "twin", "twin"],
+            "dataset": "d0",
+            "mean_difference": [0.064, -0.03, 0.0],
+            "low": [0.0312, -0.07, -0.004],
+            "high": [0.0968, 0.01, 0.004],
+            "p": [0.0004, 0.04, 0.9],
+            "holm_p": [0.0012, 0.08, 0.9],
+            "holm": [1, 0, 0],
+            "p_row_better": [0.0, 0.6, 0.01],
+            "p_rope": [0.001, 0.3, 0.98],
+            "p_column_better": [0.999, 0.1, 0.01],
+            "verdict": ["column", "undecided", "rope"],
+            "family": [1, 0, 0],
+            "family_p": [0.0012, 0.9, 0.9],
+            "family_low": [0.02, -0.1, -0.001],
+            "family_high": [0.108, 0.1, 0.001],
+        }
+    )
+    return small._replace(
+        settings=small.settings | {"control": None},
+        means=small.means.head(1),
+        decisions={"all": decided},
+        by_subset={"all": {}},
+        subsets={"all": ["d0"]},
+        sensitivity=None,
+    )
+
+
+@pytest.fixture(scope="session")
 def trained(small):
     """Contents of a study with two seeds, and a classifier that is tuned."""
     classifiers = dict(small.settings["classifiers"])
@@ -278,19 +270,13 @@ def trained(small):
 
 @pytest.fixture(scope="session")
 def lay_out(small):
-    """Make both tables of its decisions, of other parts or settings if given."""
-    frames = {"decisions": small.decisions["all"], "labels": small.labels}
+    """Make both tables of its decisions, of other decisions or settings if given."""
 
-    def make(**changed):
-        parts = {key: changed.pop(key, frame) for key, frame in frames.items()}
-        return corani_benavoli_tables(
-            parts.pop("decisions"),
-            span=(1, 8),
-            heading="Data sets 1-8",
-            policies=small.settings | changed,
-            data_sets=8,
-            **parts,
+    def make(decisions=small.decisions["all"], **settings):
+        changed = small._replace(
+            decisions={"all": decisions}, settings=small.settings | settings
         )
+        return corani_benavoli_tables(changed, "all", "Data sets 1-8")
 
     return make
 

@@ -18,6 +18,15 @@ def test_the_reference_is_the_control_or_the_first_classifier(small):
     assert small._replace(settings=settings).reference == "weak"
 
 
+def test_a_heading_names_the_first_data_sets_that_were_left_out(small):
+    left_out = ["Glass", "zoo", "wine", "iris", "yeast"]
+    for count, names in ((1, "Glass"), (3, "Glass, zoo, wine")):
+        few = small._replace(left_out={"all": left_out[:count]})
+        assert few.heading("all") == f"Data sets 1-8 without {names}"
+    every = small._replace(left_out={"all": left_out}).heading("all")
+    assert every == "Data sets 1-8 without Glass, zoo, wine and 2 more"
+
+
 def test_data_sets_left_out_leave_their_subsets(results):
     failed = pd.DataFrame([("d1", "weak", "1", "1", "too slow")], columns=FAILURES)
     contents = contents_of(**results | {"failures": failed})

@@ -11,8 +11,6 @@ from tenbyten.report.document import (
     Cell,
     Column,
     Table,
-    escape_latex,
-    escape_markdown,
     tables_in_latex,
     tables_in_markdown,
 )
@@ -36,17 +34,7 @@ def test_tables_stand_below_one_another_each_under_its_title():
     )
 
 
-def test_nothing_in_a_name_formats_or_becomes_html():
-    assert escape_markdown("<b> a|b `c` [d](e) *f* \\g") == (
-        r"&lt;b> a\|b \`c\` \[d\](e) \*f\* \\g"
-    )
-    assert escape_markdown("_a_ zero_variance __init__") == (
-        r"\_a\_ zero_variance \_\_init\_\_"
-    )
-    assert escape_markdown("A & B &lt; C") == "A &amp; B &amp;lt; C"
-    assert escape_markdown("p <0.01, q < 1") == "p <0.01, q < 1"
-    assert escape_markdown("</b><!-- <?x <https://x>").count("&lt;") == 4
-    assert escape_markdown("two\n  lines") == "two lines"
+def test_a_caption_does_not_become_a_heading():
     hostile = Table("a", "t", [Column("x")], [], caption="# no heading")
     assert tables_in_markdown(hostile).endswith("\n\\# no heading\n")
 
@@ -150,17 +138,6 @@ def test_every_table_has_a_label_of_its_name(small):
     assert labels["all-wins"] == ["all-wins"]
     every = [label for found in labels.values() for label in found]
     assert len(every) == len(set(every)) == len(made)
-
-
-def test_every_letter_that_tex_reads_as_a_command_is_escaped():
-    assert escape_latex("50% of_$x^2$ & {b}\\ ~#<>|") == (
-        r"50\% of\_\$x\textasciicircum{}2\$ \& \{b\}\textbackslash{} "
-        r"\textasciitilde{}\#\textless{}\textgreater{}\textbar{}"
-    )
-    assert escape_latex("a\n\nb") == "a b"
-    assert escape_latex("*") == "{}*"
-    marks = r"$\circ$ better, $\bullet$ worse, $\infty$"
-    assert escape_latex("∘ better, • worse, ∞") == marks
 
 
 def test_a_column_of_long_texts_breaks_over_lines(plain):

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -60,27 +61,24 @@ class Words(HTMLParser):
     def __init__(self, html):
         super().__init__()
         self.every, self.seen = [], []
-        self.hidden, self.closed, self.summary = 0, 0, 0
+        self.open = Counter()
         self.feed(html)
 
     def handle_starttag(self, tag, attributes):
         """Go into an element."""
-        self.hidden += tag in ("head", "style")
-        self.closed += tag == "details"
-        self.summary += tag == "summary"
+        self.open[tag] += 1
 
     def handle_endtag(self, tag):
         """Leave an element."""
-        self.hidden -= tag in ("head", "style")
-        self.closed -= tag == "details"
-        self.summary -= tag == "summary"
+        self.open[tag] -= 1
 
     def handle_data(self, data):
         """Take text."""
-        if self.hidden:
+        if self.open["head"] or self.open["style"]:
             return
         self.every += data.split()
-        if not self.closed or (self.summary and self.closed == 1):
+        closed = self.open["details"]
+        if not closed or (self.open["summary"] and closed == 1):
             self.seen += data.split()
 
 

@@ -113,49 +113,22 @@ def test_more_classifiers_than_fifteen_are_one_click_away(large):
     assert len(page.all("details")) == 2
 
 
-def test_how_to_read_it_stands_at_the_top_with_the_studys_numbers(page):
-    assert page.text.index("Report the adjusted decisions") < page.text.index(
-        "1-8 (all)"
-    )
-    for words in (
-        "it takes at least 6 data sets to find any difference between two classifiers, "
-        "and at least 7 after Holm's adjustment for 3 pairs.",
-        "rope = 1 percentage point",
-        "It says nothing about other data sets, takes these as independent",
-        "its interval holds for this pair alone and is not adjusted",
-        "It does not count that there are 2 subsets",
-        "the Poisson test's too, decide above 1 - alpha, which limits no such error",
-    ):
-        assert words in page.text
+def test_how_to_read_it_stands_before_the_main_subset_which_stands_first(page):
+    places = [
+        page.text.index(words)
+        for words in (
+            "Report the adjusted decisions",
+            "1-8 (all): decisions adjusted",
+            "1-4 (first): decisions adjusted",
+            "1-8 (all): decisions of single tests",
+            "1-4 (first): decisions of single tests",
+        )
+    ]
+    assert places[0] == min(places)
+    assert places[1] < places[2]
+    assert places[3] < places[4]
     for term in ("P(X > q/2)", "q", "R+, R-", "rho = 1/folds", "alpha = 0.05", "Holm"):
         assert term in page.terms
-
-
-def test_the_main_subset_stands_first(page):
-    for words in (": decisions adjusted", ": decisions of single tests"):
-        assert page.text.index(f"1-8 (all){words}") < page.text.index(
-            f"1-4 (first){words}"
-        )
-
-
-def test_every_part_of_the_study_is_on_the_page(page):
-    for words in (
-        "Average ranks: data sets 1-8",
-        "Wins, ties and losses",
-        "Pairwise tests",
-        "p adjusted for their number",
-        "Against the control weak one",
-        "Decisions that are not stable",
-        "Our decisions against Them (1999)",
-        "ARFF file 3.arff",
-        "snakemake --cores 8 --config study=small",
-        "title: Weak & strong",
-        "mine, SHA-256 6a7b; helpers, SHA-256 8c9d",
-        "tables/exported/all-pairwise.tex",
-        "comparisons/all/pairwise.csv",
-    ):
-        assert words in page.text
-    assert "/home/someone" not in page.text
 
 
 def test_a_study_without_the_other_tests_has_a_page_without_them(small):
@@ -172,7 +145,6 @@ def test_a_study_without_the_other_tests_has_a_page_without_them(small):
     assert not ids & {"figures", "sensitivity", "published", "datasets", "failures"}
     assert {link[1:] for link in page.values("href") if link[0] == "#"} <= ids
     assert "Average ranks" not in page.text
-    assert "Not recorded." in page.text
 
 
 def test_failures_are_told(small):
@@ -184,7 +156,6 @@ def test_failures_are_told(small):
     first = f"2 of {datasets} data sets left out for all classifiers"
     assert "glass (J48: late), zoo (J48: <no labels>)." in page.text
     assert page.text.index(first) < page.text.index("Contents")
-    assert "left out for all classifiers" not in Page(render_details(small)).text
 
 
 def test_the_largest_study_stays_below_five_megabytes(large):

@@ -25,13 +25,10 @@ from tenbyten.report.contents import Contents, contents_of, read_figures
 from tenbyten.report.html import stylesheet
 from tenbyten.report.provenance import collect_provenance
 from tenbyten.report.sections.agreement import agreement_tables
-from tenbyten.report.sections.registry import lay_out_decisions
+from tenbyten.report.sections.decisions import decision_tables
 from tenbyten.report.sections.sensitivity import sensitivity_tables
 from tenbyten.report.summary import Summary
-from tenbyten.results.exclusions import (
-    described,
-    enough_left,
-)
+from tenbyten.results.exclusions import described, enough_left
 from tenbyten.results.trainings import count_warnings
 from tenbyten.study import Study
 from tenbyten.study.availability import group_by_reason
@@ -417,14 +414,12 @@ class Comparison:
 
         They have all pairs, where the page of many classifiers has those of the best.
         """
-        contents, datasets = self._contents, self.study.datasets_by_subset[subset]
-        return lay_out_decisions(
-            contents,
-            subset,
-            heading=contents.heading(subset),
-            labels=contents.labels,
-            left_out=described(self.results.failures, datasets),
-        )
+        study, contents = self.study, self._contents
+        datasets = study.datasets_by_subset[subset]
+        left_out = described(self.results.failures, datasets)
+        settings = study.policies | {"left_out": left_out}
+        contents = contents._replace(settings=settings)
+        return decision_tables(contents, subset, contents.heading(subset))
 
     def _write_study(self, folder: Path) -> None:
         """Write the study's file and its sheet."""

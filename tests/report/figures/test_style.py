@@ -14,9 +14,7 @@ from tenbyten.report.figures.style import (
     PROPERTIES,
     ROW,
     SURFACE,
-    Unit,
     inline,
-    shorten,
 )
 
 # Colours
@@ -38,26 +36,6 @@ def test_words_can_be_read_on_a_light_page():
 
 
 # Words
-
-
-def test_long_names_keep_their_start_and_their_end():
-    names = [f"sklearn.ensemble.RandomForestClassifier {x}" for x in "ab"]
-    names += [f"{x} of the forests in a very long name" for x in "ab"]
-    cut = [shorten(name, 18) for name in names]
-    assert len({*cut}) == 4
-    assert max(map(len, cut)) == 18
-    assert cut[0] == "sklearn.…ssifier a"
-    assert shorten("short") == "short"
-
-
-def test_numbers_have_a_true_minus_sign_and_zero_has_none():
-    signed = Unit("accuracy", 0.01).signed
-    assert [*map(signed, (-1.255, 1.5, -0.001, 0.001))] == [
-        "\N{MINUS SIGN}1.25",
-        "+1.50",
-        "0.00",
-        "0.00",
-    ]
 
 
 # Figures in a page

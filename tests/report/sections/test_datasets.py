@@ -66,14 +66,6 @@ def test_a_mean_that_is_undefined_in_a_fold_is_a_dash(small):
     assert "undefined" not in means_tables(small)[2].caption
 
 
-def test_the_caption_counts_the_tests_and_those_marked_by_chance(small):
-    # Two classifiers against the reference on eight data sets.
-    caption = means_tables(small)[0].caption
-    said = "on each data set, two-sided, alpha = 0.05, rho = 1/folds: 16 tests, not adj"
-    assert said in caption
-    assert "If no classifier differed from weak one, about 0.8 of them" in caption
-
-
 # Times
 
 

@@ -84,18 +84,6 @@ def test_policies_of_publications_stand_apart():
     assert not unstable.rows
     row = ["all", "Mr. 50%", "B|b", "Poisson", "no difference found", "rho = 0"]
     assert cells(apart) == [row]
-    assert apart.caption.startswith("zero_variance = win, rho = 0 and threshold = ")
-
-
-def test_the_study_s_own_policy_is_not_apart_in_the_captions():
-    counts, _, apart = made({"apart": "rho = 0"}, zero_variance="win")
-    assert apart.caption.startswith("rho = 0 and threshold = at_least are tried only")
-    assert "zero_variance (half, win, drop)" in counts.caption
-    assert "publication: rho = 0, threshold" in counts.caption
-    counts, _, apart = made({"apart": "zero_variance = win"}, rho=0.0)
-    assert apart.caption.startswith("zero_variance = win and threshold = at_least are")
-    assert "publication: zero_variance = win, threshold" in counts.caption
-    assert "rho = 0, signed_rank_sides = one" in counts.caption
 
 
 def test_stable_differences_are_named_with_the_better_one_first():
@@ -125,16 +113,6 @@ def test_the_caption_names_every_policy_that_is_varied_and_which_are_keys(root):
         assert factor in counts.caption
         is_key = f"\n  {factor}:\n" in text
         assert is_key == (factor not in ("zeros", "threshold"))
-    assert "All are keys of the study file but zeros." in counts.caption
-    said = "threshold = at_least (P(X >= q/2) in place of P(X > q/2); no key of the "
-    assert said in counts.caption
-    assert "nothing else was tried" in counts.caption
-
-
-def test_the_caption_says_that_a_simulated_test_is_exact_here():
-    text = tables_in_markdown(*made(poisson="simulated"))
-    assert "for the Poisson test (here exact)" in text
-    assert "(here exact)" not in tables_in_markdown(*made())
 
 
 def test_the_page_lists_the_main_subset_and_counts_all(small):

@@ -4,7 +4,7 @@ The captions themselves are in ``templates/captions.j2``.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache, partial
 from typing import Any
 
@@ -28,9 +28,6 @@ TEST_NAMES |= {"bayesian_signed_rank": "Bayesian signed-rank"}
 # Verdicts by the rope over data sets that favour neither classifier.
 ROPE_WORDS = {"equivalent": "equivalent", "rope": "typically alike"}
 
-# Most data sets that a heading names as left out.
-_MOST_LEFT_OUT = 3
-
 
 def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
     """Return whether a test could run; its name is as in `study.availability.TESTS`."""
@@ -38,7 +35,21 @@ def is_tested(policies: Mapping[str, Any], test: str = "correlated_t") -> bool:
 
 
 def design_in_words(policies: Mapping[str, Any]) -> str:
-    """Describe a design, such as the runs and folds of cross-validation."""
+    """Describe a design, such as the runs and folds of cross-validation.
+
+    Examples
+    --------
+    >>> usual = {"runs": 10, "folds": 10}
+    >>> design_in_words({"seeds": 5, "designs": {"iris": usual}} | usual)
+    '10 runs of 10-fold cross-validation with 5 seeds'
+    >>> design_in_words({"designs": {"zoo": {"runs": 1, "folds": 5}}} | usual)
+    '10 runs of 10-fold cross-validation, on zoo 1 run of 5-fold cross-validation'
+    >>> time = {"runs": 1, "folds": 4, "splitter": "time"}
+    >>> design_in_words({"split_options": {"window": 0}} | time)
+    '4 tests in order of time (each trained on all blocks before)'
+    >>> design_in_words({"split_options": {"window": 2}} | time)
+    '4 tests in order of time (each trained on 2 blocks before)'
+    """
     describe = partial(caption, "design", s=policies)
     words = describe(runs=policies["runs"], folds=policies["folds"])
     others: dict[str, list[str]] = {}
@@ -51,16 +62,8 @@ def design_in_words(policies: Mapping[str, Any]) -> str:
     return ", ".join([words, *named])
 
 
-def heading(span: tuple[int, int], without: Sequence[str] = ()) -> str:
-    """Name a subset by its first and last number, and the data sets left out."""
-    first, last = span
-    words = f"Data sets {first}-{last}" if first != last else f"Data set {first}"
-    left_out = shorten_list("; ".join(without), most=_MOST_LEFT_OUT)
-    return f"{words} without {left_out}" if without else words
-
-
 def named_heading(words: str, subset: str) -> str:
-    """Name a subset by its `heading`, followed by its own name if that differs."""
+    """Name a subset by `Contents.heading`, followed by its own name if that differs."""
     return words if words == subset else f"{words} ({subset})"
 
 
@@ -71,8 +74,8 @@ def in_sentence(words: str) -> str:
 
 def caption(name: str, **values: Any) -> str:
     """Return the caption of a name in captions.j2, blank lines between paragraphs."""
-    made = getattr(_captions(), name)(**values)
-    paragraphs = (" ".join(text.split()) for text in made.split("¶"))
+    written = getattr(_captions(), name)(**values)
+    paragraphs = (" ".join(text.split()) for text in written.split("¶"))
     return "\n\n".join(filter(None, paragraphs))
 
 

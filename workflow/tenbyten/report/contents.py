@@ -12,8 +12,8 @@ from tenbyten.comparisons.costs import cost_tables
 from tenbyten.comparisons.many_classifiers import best_of
 from tenbyten.files import PathLike
 from tenbyten.metrics import METRICS, Metric, metric_of
-from tenbyten.report.captions import caption, heading
-from tenbyten.report.formatting import is_order
+from tenbyten.report.captions import caption
+from tenbyten.report.formatting import is_order, shorten_list
 from tenbyten.results.exclusions import described, main_subset, subsets_left
 from tenbyten.results.values import (
     deviations_of,
@@ -22,6 +22,9 @@ from tenbyten.results.values import (
     rounding_errors,
 )
 from tenbyten.tables.our_csv import read_table
+
+# Most data sets that a heading names as left out.
+_MOST_LEFT_OUT = 3
 
 
 class Contents(NamedTuple):
@@ -121,8 +124,12 @@ class Contents(NamedTuple):
     early_stopping: Mapping[str, Any] = {}
 
     def heading(self, subset: str) -> str:
-        """Name a subset by the numbers of its data sets."""
-        return heading(self.spans[subset], self.left_out.get(subset, ()))
+        """Name a subset by its first and last number, and the data sets left out."""
+        first, last = self.spans[subset]
+        words = f"Data sets {first}-{last}" if first != last else f"Data set {first}"
+        left_out = self.left_out.get(subset, ())
+        without = shorten_list("; ".join(left_out), most=_MOST_LEFT_OUT)
+        return f"{words} without {without}" if without else words
 
     def best(self, subset: str) -> dict[str, str]:
         """Return the labels of the classifiers whose pairs the key `top` shows."""
@@ -154,8 +161,8 @@ class Contents(NamedTuple):
     @property
     def runs(self) -> pd.DataFrame:
         """Runs that early stopping made, of shape (datasets, classifiers)."""
-        made = pd.DataFrame.from_dict(self.early_stopping["runs"], orient="index")
-        return made.loc[self.datasets, list(self.labels)]
+        runs = pd.DataFrame.from_dict(self.early_stopping["runs"], orient="index")
+        return runs.loc[self.datasets, list(self.labels)]
 
     @property
     def datasets(self) -> list[str]:

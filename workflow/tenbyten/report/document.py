@@ -95,9 +95,9 @@ def build(
     Table
     """
     shown = [column for column in columns if column]
-    made = [[x[2](line) for x in shown] for line in lines.itertuples(index=False)]
+    rows = [[x[2](line) for x in shown] for line in lines.itertuples(index=False)]
     heads = [Column(heading, align) for heading, align, _ in shown]
-    return Table(columns=heads, rows=[*map(cells, made)], **description)
+    return Table(columns=heads, rows=[*map(cells, rows)], **description)
 
 
 def grid(
@@ -147,7 +147,21 @@ def tables_in_markdown(*tables: Table) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Escape text so that Markdown prints it unchanged, on one line."""
+    r"""Escape text so that Markdown prints it unchanged, on one line.
+
+    Examples
+    --------
+    >>> print(escape_markdown("<b> a|b `c` [d](e) *f* \\g"))
+    &lt;b> a\|b \`c\` \[d\](e) \*f\* \\g
+    >>> print(escape_markdown("_a_ zero_variance __init__"))
+    \_a\_ zero_variance \_\_init\_\_
+    >>> escape_markdown("A & B &lt; C"), escape_markdown("p <0.01, q < 1")
+    ('A &amp; B &amp;lt; C', 'p <0.01, q < 1')
+    >>> escape_markdown("</b><!-- <?x <https://x>")
+    '&lt;/b>&lt;!-- &lt;?x &lt;https://x>'
+    >>> escape_markdown("two\n  lines")
+    'two lines'
+    """
     text = " ".join(text.split()).replace("&", "&amp;")
     # Before a number or a space it does not begin a tag.
     text = re.sub(r"<(?=[A-Za-z/!?])", "&lt;", text)
@@ -208,7 +222,19 @@ def tables_in_latex(*tables: Table) -> str:
 
 
 def escape_latex(text: str) -> str:
-    """Escape text for any place in a table."""
+    r"""Escape text for any place in a table.
+
+    Examples
+    --------
+    >>> print(escape_latex("50% of_$x^2$ & {b}"))
+    50\% of\_\$x\textasciicircum{}2\$ \& \{b\}
+    >>> print(escape_latex("\\ ~#<>|"))
+    \textbackslash{} \textasciitilde{}\#\textless{}\textgreater{}\textbar{}
+    >>> print(escape_latex("∘ better, • worse, ∞"))
+    $\circ$ better, $\bullet$ worse, $\infty$
+    >>> escape_latex("a\n\nb"), escape_latex("*")
+    ('a b', '{}*')
+    """
     # A blank line would end the paragraph, and so a cell or caption.
     escaped = " ".join(text.split()).translate(_TRANSLATED)
     # After the end of a row a bracket or star would be read as its argument.

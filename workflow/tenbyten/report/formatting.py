@@ -40,41 +40,91 @@ def scale_words(settings: Mapping[str, Any]) -> ScaleWords:
 
 
 def format_number(value: float, form: str = ".3f") -> str:
-    """Write a number by a format of Python; ``g`` leaves integers without decimals."""
+    """Write a number by a format of Python; ``g`` leaves integers without decimals.
+
+    Examples
+    --------
+    >>> format_number(8.0, "g"), format_number(math.nan) == EMPTY
+    ('8', True)
+    """
     if pd.isna(value):
         return EMPTY
     return format(value, form).replace("inf", "\N{INFINITY}")
 
 
 def format_percent(value: float, form: str = ".2f") -> str:
-    """Write a fraction in percent, without the sign."""
+    """Write a fraction in percent, without the sign.
+
+    Examples
+    --------
+    >>> format_percent(0.12345), format_percent(math.nan) == EMPTY
+    ('12.35', True)
+    """
     return format_number(100 * value, form)
 
 
 def format_factor(logarithm: float) -> str:
-    """Write the number with this natural logarithm, to three significant digits."""
+    """Write the number with this natural logarithm, to three significant digits.
+
+    Examples
+    --------
+    >>> [format_factor(math.log(x)) for x in (1.9234, 0.98, 10, 1234.6, 2e-4)]
+    ['1.92', '0.980', '10.0', '1235', '0.000200']
+    >>> format_factor(math.inf), format_factor(-math.inf)
+    ('∞', '0')
+    >>> format_factor(math.nan) == EMPTY
+    True
+    """
     # Infinite and missing numbers have no digits: NaN becomes 0.
     digits = np.nan_to_num(2 - (logarithm + 1e-9) // math.log(10))
     return format_number(np.exp(logarithm), f".{max(int(digits), 0)}f")
 
 
 def format_probability(value: float, decimals: int = 4) -> str:
-    """Write a p-value, which can be 1 but not 0: 1, >0.9999 or <0.0001."""
+    """Write a p-value, which can be 1 but not 0.
+
+    Examples
+    --------
+    >>> [format_probability(p) for p in (0, 4.9e-5, 5.1e-5, 0.97)]
+    ['<0.0001', '<0.0001', '0.0001', '0.9700']
+    >>> [format_probability(p) for p in (0.99994, 0.99996, 1.0)]
+    ['0.9999', '>0.9999', '1']
+    >>> format_probability(math.nan) == EMPTY
+    True
+    """
     return "1" if value == 1 else format_posterior(value, decimals)
 
 
 def format_posterior(value: float, decimals: int = 4) -> str:
-    """Write a posterior probability or a share of draws, never as 0 or 1: <0.0001."""
+    """Write a posterior probability or a share of draws, never as 0 or 1.
+
+    Examples
+    --------
+    >>> [format_posterior(x) for x in (0, 0.97, 1.0)]
+    ['<0.0001', '0.9700', '>0.9999']
+    """
     return EMPTY if pd.isna(value) else "".join(_relation(value, decimals)).strip("=")
 
 
 def format_relation(value: float, decimals: int = 4) -> str:
-    """Write such a probability after its sign for a sentence: = 0.01, or < 0.0001."""
+    """Write such a probability after its sign for a sentence.
+
+    Examples
+    --------
+    >>> format_relation(0.97), format_relation(0.9996, 3), format_relation(1.0)
+    ('= 0.9700', '> 0.999', '> 0.9999')
+    """
     return " ".join(_relation(value, decimals))
 
 
 def p_equals(p: float) -> str:
-    """Write a p-value for a sentence: p = 0.0123, or p < 0.0001."""
+    """Write a p-value for a sentence.
+
+    Examples
+    --------
+    >>> p_equals(0), p_equals(0.0123), p_equals(1.0)
+    ('p < 0.0001', 'p = 0.0123', 'p = 1')
+    """
     return "p = 1" if p == 1 else f"p {format_relation(p)}"
 
 
@@ -92,6 +142,13 @@ def digits_of(metric: str, rope: float) -> int:
     """Return the decimals of a metric's values, to a hundredth of the rope's digit.
 
     Accuracies in percent have two; without a rope other metrics have four.
+
+    Examples
+    --------
+    >>> [digits_of("cost", rope) for rope in (0, 0.01, 0.002, 2.5, 500)]
+    [4, 4, 5, 2, 0]
+    >>> digits_of("accuracy", 500)
+    2
     """
     if metric == "accuracy":
         return 2
@@ -104,6 +161,17 @@ def format_metric(settings: Mapping[str, Any]) -> tuple[Callable[[float], str], 
 
     `settings` have ``metric``, may have ``rope``, in the metric's unit, which settles
     the decimals, and ``scale``. On the scale ``ratio`` values are natural logarithms.
+
+    Examples
+    --------
+    >>> write, unit = format_metric({"metric": "accuracy"})
+    >>> write(0.5), unit
+    ('50.00', 'accuracy (%)')
+    >>> write, unit = format_metric({"metric": "cost", "rope": 2.5})
+    >>> write(12.345678), unit
+    ('12.35', 'cost')
+    >>> format_metric({"metric": "cost", "scale": "ratio"})[1]
+    'cost (geometric)'
     """
     metric = settings["metric"]
     if is_ratio(settings):
@@ -119,6 +187,18 @@ def format_difference(
 
     `settings` are as in `format_metric`. On the scale ``ratio`` differences of natural
     logarithms are written as factors.
+
+    Examples
+    --------
+    >>> write, unit = format_difference({"metric": "accuracy"})
+    >>> write(-0.0123), write(-0.00001), unit
+    ('-1.23', '0.00', 'percentage points')
+    >>> write, unit = format_difference({"metric": "log_loss"})
+    >>> write(-0.0123), unit
+    ('-0.0123', 'log_loss')
+    >>> write, unit = format_difference({"metric": "cost", "scale": "ratio"})
+    >>> write(math.log(10)), unit
+    ('10.0', 'factors of cost')
     """
     metric = settings["metric"]
     if is_ratio(settings):
@@ -137,11 +217,25 @@ def format_interval(
 
 
 def join_words(items: Iterable[str]) -> str:
-    """Join items as a sentence lists them: ``a, b and c``."""
+    """Join items as a sentence lists them.
+
+    Examples
+    --------
+    >>> join_words(["a"]), join_words(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
     *first, last = items
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def shorten_list(names: str, *, most: int) -> str:
-    """Keep the first of the names between semicolons, and count the others."""
+    """Keep the first of the names between semicolons, and count the others.
+
+    Examples
+    --------
+    >>> [shorten_list("a; b; c", most=most) for most in (2, 3)]
+    ['a, b and 1 more', 'a, b, c']
+    >>> shorten_list("", most=2)
+    ''
+    """
     return list_first(names.split("; "), most=most, more=" and ")

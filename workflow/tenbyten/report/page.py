@@ -157,9 +157,9 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
 
     def lay_out(table: Table) -> Markup:
         index = next(indices)
-        made = html.table_in_html(table, index=index, most_rows=most, notes_above=above)
+        code = html.table_in_html(table, index=index, most_rows=most, notes_above=above)
         above.update((x, index) for x in table.paragraphs[1:] if x not in above)
-        return made
+        return code
 
     # The main subset comes first, and all decisions before the other tables: a note is
     # shown below the first table that has it.
@@ -176,7 +176,7 @@ def render_details(contents: Contents, of_study: Tables, of_subsets: Tables) -> 
         }
         for subset in subsets
     ]
-    tables = {section: [*map(lay_out, made)] for section, made in of_study.items()}
+    tables = {section: [*map(lay_out, x)] for section, x in of_study.items()}
     settings, pairs = contents.settings, math.comb(len(contents.labels), 2)
     page = partial(
         html.ENVIRONMENT.get_template("details.html.j2").render,

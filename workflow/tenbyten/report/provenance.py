@@ -89,7 +89,17 @@ def collect_provenance(
 def copy_study(
     files: Iterable[PathLike], modules: Mapping[str, Path], folder: PathLike
 ) -> None:
-    """Copy the files of a study into a folder, and its modules by their names there."""
+    """Copy the files of a study into a folder, and its modules by their names there.
+
+    Parameters
+    ----------
+    files : iterable of path
+        Each is copied under its own name.
+    modules : dict of str to Path
+        The user's own modules, by their paths within the folder.
+    folder : path
+        It is created where it is missing.
+    """
     for name, path in {**{Path(x).name: x for x in files}, **modules}.items():
         copy = Path(folder, name)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -103,8 +113,8 @@ def _versions(libraries: Mapping[str, str]) -> dict[str, str]:
         with suppress(metadata.PackageNotFoundError):
             versions[name] = metadata.version(name)
     # A library may be spelt differently in `PACKAGES`.
-    there = {name.lower() for name in versions}
-    return versions | {x: v for x, v in libraries.items() if x.lower() not in there}
+    known = {name.lower() for name in versions}
+    return versions | {x: v for x, v in libraries.items() if x.lower() not in known}
 
 
 def _file(path: PathLike) -> dict[str, str]:

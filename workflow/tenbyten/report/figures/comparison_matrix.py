@@ -5,6 +5,7 @@ evaluations that is stable under manipulation of the comparate set: no number of
 depends on the other classifiers. Bold type, which is adjusted here, does.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -26,6 +27,9 @@ _ROOM = 520
 _DARKEST = 0.5  # most opacity of a colour: words on it can still be read
 _LETTERS = 18  # most letters of a name
 _LISTED = 12  # most pairs that the alternative text names
+
+# By row and column the lines of the comparisons, with the texts of a cell.
+Cells = Mapping[tuple[str, str], Any]
 
 
 def draw_comparison_matrix(
@@ -100,7 +104,14 @@ def _texts(cell: Any, unit: Unit) -> list[str]:
     return [unit.signed(cell.gain), counts, format_probability(cell.p)]
 
 
-def _draw(cells, rows, columns, size, said, axes):
+def _draw(
+    cells: Cells,
+    rows: Mapping[str, str],
+    columns: Sequence[str],
+    size: float,
+    note: str,
+    axes: Axes | None,
+) -> Drawing:
     """Draw the cells, by names of row and column, beside the means, by name."""
     lines, between = (3, "\n") if len(columns) > 1 else (1, " · ")
     heads = [shorten(name, _LETTERS) for name in columns]
@@ -114,7 +125,7 @@ def _draw(cells, rows, columns, size, said, axes):
     axes.tick_params(length=0)
     axes.xaxis.tick_top()
     middles = [i + 0.5 for i in range(max(len(rows), len(columns)))]
-    side = {"rotation": turned, "ha": "left" if turned else "center"}
+    side: Any = {"rotation": turned, "ha": "left" if turned else "center"}
     axes.set_xticks(middles[: len(columns)], heads, fontsize=8, **side)
     names = [shorten(name, _LETTERS) for name in rows]
     texts = [f"{x}\n{mean}" for x, mean in zip(names, rows.values(), strict=True)]
@@ -135,13 +146,15 @@ def _draw(cells, rows, columns, size, said, axes):
     drawing.legend(keys, ["column better", "row better"], loc="upper left", ncols=2)
     # Room for words that are turned by 45 degrees.
     aside = width_of(heads, 8) * 0.71 if turned else 0
-    drawing.note(said)
+    drawing.note(note)
     left, right = 0.2 + width_of(names), max(aside, 0.1)
     drawing.margins(left, right, top=0.5 + aside, bottom=0.1)
     return drawing
 
 
-def _alt(cells, means, pairs, said, unit):
+def _alt(
+    cells: Cells, means: Mapping[str, str], pairs: int, note: str, unit: Unit
+) -> str:
     """Write the alternative text."""
     order = ", ".join(f"{name} {mean}" for name, mean in means.items())
     # The first half is in the order of the comparisons, the second is swapped.
@@ -160,4 +173,4 @@ def _alt(cells, means, pairs, said, unit):
         listed.append(f"and {len(found) - _LISTED} more")
     bold = f"{len(found)} of {count_of(pairs, 'pair')}"
     listing = f": {'; '.join(listed)}" if listed else ""
-    return f"Means, best first: {order}. {said} Bold are {bold}{listing}."
+    return f"Means, best first: {order}. {note} Bold are {bold}{listing}."

@@ -4,6 +4,7 @@ Figure 1(a) and section 3.2.4 of Demsar (2006), Journal of Machine Learning Rese
 1-30.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -79,8 +80,9 @@ def draw_critical_difference(
         end, side = (many, "right") if i < left else (1, "left")
         y = first + (i if i < left else many - 1 - i)
         axes.plot([rank, rank, end], [0, y, y], color=MUTED, linewidth=0.8)
-        at: Any = {"textcoords": "offset points", "ha": side, "va": "center_baseline"}
-        axes.annotate(label, (end, y), (-4 if i < left else 4, 0), **at)
+        style: Any = {"textcoords": "offset points", "ha": side}
+        shift = (-4 if i < left else 4, 0)
+        axes.annotate(label, (end, y), shift, va="center_baseline", **style)
     for (best, worst), level in zip(groups, levels, strict=True):
         x = [ranks.iloc[best] + 0.02, ranks.iloc[worst] - 0.02]
         color = INK if rejects else MUTED
@@ -110,6 +112,14 @@ def groups_alike(ranks: Floats, critical_difference: float) -> list[tuple[int, i
     The ranks, the largest first, differ by less than the critical difference in a
     group. Returns first and last index of each group of two or more; none is part of
     another.
+
+    Examples
+    --------
+    Demsar (2006), Table 6 and section 3.2.2: at p = 0.10 the critical difference is
+    1.12, "we can identify two groups".
+
+    >>> groups_alike(np.array([3.143, 2.893, 2.000, 1.964]), 1.12)
+    [(0, 1), (1, 3)]
     """
     groups: list[tuple[int, int]] = []
     for first, rank in enumerate(ranks):
@@ -119,9 +129,10 @@ def groups_alike(ranks: Floats, critical_difference: float) -> list[tuple[int, i
     return groups
 
 
-def _levels(groups):
+def _levels(groups: Iterable[tuple[int, int]]) -> list[int]:
     """Choose the heights of the bars so that no two touch."""
-    levels, ends = [], []
+    levels: list[int] = []
+    ends: list[int] = []
     for first, last in groups:
         level = next((i for i, end in enumerate(ends) if end < first), len(ends))
         ends[level : level + 1] = [last]
@@ -129,7 +140,7 @@ def _levels(groups):
     return levels
 
 
-def _ruler(axes, critical_difference, many, alpha):
+def _ruler(axes: Axes, critical_difference: float, many: int, alpha: float) -> None:
     """Draw the critical difference above the axis."""
     fits = critical_difference <= many - 1
     end = many - critical_difference if fits else 1
@@ -141,5 +152,5 @@ def _ruler(axes, critical_difference, many, alpha):
     axes.text(many, -1.9, words, va="bottom")
     for x, side, words in ((many, "right", "worse"), (1, "left", "better")):
         shift = (-6 if side == "right" else 6, 0)
-        at: Any = {"textcoords": "offset points", "ha": side, "va": "center"}
-        axes.annotate(words, (x, 0), shift, color=MUTED, **at)
+        style: Any = {"textcoords": "offset points", "ha": side, "va": "center"}
+        axes.annotate(words, (x, 0), shift, color=MUTED, **style)

@@ -77,8 +77,8 @@ class Drawing(Figure):
         """Write a paragraph below everything, small and muted."""
         lines = textwrap.wrap(words, _LETTERS)
         self._below = 0.1 + 0.12 * len(lines)
-        at: Any = {"x": 0.01, "y": 0.04 / self.get_figheight(), "ha": "left"}
-        self.supxlabel("\n".join(lines), fontsize=7, color=MUTED, **at)
+        place: Any = {"x": 0.01, "y": 0.04 / self.get_figheight(), "ha": "left"}
+        self.supxlabel("\n".join(lines), fontsize=7, color=MUTED, **place)
 
     def key(self, axes: Axes, title: str = "") -> None:
         """Explain colours above the axes, by the labels of what is drawn on them."""
@@ -120,10 +120,10 @@ def name_rows(axes: Axes, names: list[str]) -> Any:
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
-    at: Any = {"ha": "right", "va": "center_baseline", "fontsize": 7}
-    at["transform"] = axes.get_yaxis_transform()
+    options: Any = {"ha": "right", "va": "center_baseline", "fontsize": 7}
+    options["transform"] = axes.get_yaxis_transform()
     for height, name in zip(heights, names, strict=True):
-        axes.text(-0.01, height, name, **at)
+        axes.text(-0.01, height, name, **options)
     return heights
 
 

@@ -62,8 +62,9 @@ def draw_scatter(
     for kind, count, words, color in zip(
         (-1, 0, 1), counts, kinds, OUTCOMES, strict=True
     ):
-        at = side == kind
-        axes.plot(x[at], y[at], "o", color=color, alpha=0.85, label=f"{count}: {words}")
+        dots = side == kind
+        label = f"{count}: {words}"
+        axes.plot(x[dots], y[dots], "o", color=color, alpha=0.85, label=label)
     axes.set(xlim=ends, ylim=ends, aspect="equal")
     axes.locator_params(nbins=5)
     axes.set_xlabel(f"{shorten(row)}, {unit.value}")
@@ -105,8 +106,8 @@ def draw_differences(
     for height, (name, gain) in zip(heights, gains.items(), strict=True):
         side = _side(gain, unit)
         for kind, colour in ((0, MUTED), (1, COLUMN), (-1, ROW)):
-            at = side == kind
-            axes.plot(gain[at], 0 * gain[at] + height, "o", color=colour, alpha=0.5)
+            dots = side == kind
+            axes.plot(gain[dots], 0 * gain[dots] + height, "o", color=colour, alpha=0.5)
         axes.plot([gain.median()], [height], "|", color=INK, markersize=11)
         better, worse = (int((side * gain > 0).sum()) for side in (1, -1))
         said.append(f"{name} better on {better}, worse on {worse}")
@@ -170,8 +171,8 @@ def draw_costs(table: pd.DataFrame, *, subset: str, unit: Unit = ACCURACY) -> Dr
             # Names of close points are above each other.
             top = max(good[name], top + step)
             ha, away = ("right", -4) if logs[name] > middle else ("left", 4)
-            at: Any = {"textcoords": "offset points", "ha": ha, "fontsize": 7}
-            axes.annotate(shorten(name), (logs[name], top), (away, 2), **at)
+            style: Any = {"textcoords": "offset points", "ha": ha, "fontsize": 7}
+            axes.annotate(shorten(name), (logs[name], top), (away, 2), **style)
         axes.set_ylim(good.min() - step, max(good.max(), top) + step)
         factors(axes.xaxis, time)
         axes.set(xlabel=time.value, ylabel=f"mean {unit.value}")

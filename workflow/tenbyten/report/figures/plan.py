@@ -79,9 +79,9 @@ def plan(
         figure = partial(draw_costs, costs, subset=subset, unit=own)
         yield PlannedFigure(f"costs-{subset}", "costs", subset, "", "", figure)
     if runs:
-        made = pd.DataFrame.from_dict(runs, orient="index")
-        made = made.loc[contents.datasets, list(labels)].rename(columns=labels)
-        yield PlannedFigure("runs", "runs", "", "", "", partial(draw_runs, made))
+        table = pd.DataFrame.from_dict(runs, orient="index")
+        table = table.loc[contents.datasets, list(labels)].rename(columns=labels)
+        yield PlannedFigure("runs", "runs", "", "", "", partial(draw_runs, table))
     draws = _signed_rank_draws(list(posteriors.values()), contents)
     figures: dict[str, Callable[..., Drawing]]
     for (row, column), lines in posteriors.items():

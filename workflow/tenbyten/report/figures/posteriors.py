@@ -90,8 +90,8 @@ def draw_density(
     drawing.margins()
     drawing.title = f"{row} and {column}: posterior of the difference"
     drawing.alt = (
-        f"{_what(row, column, line['dataset'], unit)} {words}. Probabilities, the rope "
-        f"being {unit.written_rope()}: {row} better "
+        f"{_meaning(row, column, line['dataset'], unit)} {words}. Probabilities, the "
+        f"rope being {unit.written_rope()}: {row} better "
         f"{format_relation(line['p_row_better'])}, practically equivalent "
         f"{format_relation(line['p_rope'])}, {column} better "
         f"{format_relation(line['p_column_better'])}."
@@ -99,7 +99,7 @@ def draw_density(
     return drawing
 
 
-def _what(row, column, where, unit):
+def _meaning(row: str, column: str, where: str, unit: Unit) -> str:
     """Name the difference that the posterior is of, and explain its sign."""
     return (
         f"Posterior of the difference in {unit.metric}{unit.note}, {column} against "
@@ -137,10 +137,11 @@ def draw_posteriors(
     difference_axis(axes, unit.difference(row, column), unit)
     kinds = zip(outcome_names(row, column), OUTCOMES, strict=True)
     for side, (kind, color) in enumerate(kinds):
-        at = likely == side
-        label = f"{at.sum()}: {kind}"
-        axes.hlines(y[at], (centre - reach)[at], (centre + reach)[at], color=color)
-        axes.plot(centre[at], y[at], "o", color=color, label=label)
+        rows = likely == side
+        label = f"{rows.sum()}: {kind}"
+        ends = (centre - reach)[rows], (centre + reach)[rows]
+        axes.hlines(y[rows], *ends, color=color)
+        axes.plot(centre[rows], y[rows], "o", color=color, label=label)
     around = unit.written_rope("±")
     drawing.key(axes, f"Most probable on so many data sets (grey: the rope, {around})")
     if not named:
@@ -150,7 +151,7 @@ def draw_posteriors(
     counts = np.bincount(likely, minlength=3)
     middle, low, high = map(unit.signed, (np.median(centre), centre[-1], centre[0]))
     drawing.alt = (
-        f"{_what(row, column, f'{many} data sets', unit)} Most probable: {row} "
+        f"{_meaning(row, column, f'{many} data sets', unit)} Most probable: {row} "
         f"better on {counts[0]}, practically equivalent (within {unit.written_rope()}) "
         f"on {counts[1]}, {column} better on {counts[2]}. Median "
         f"{unit.words.difference} {middle}; from {low} on "
@@ -159,7 +160,7 @@ def draw_posteriors(
     return drawing
 
 
-def _most_probable(probabilities):
+def _most_probable(probabilities: Floats) -> np.ndarray:
     """Return row, rope or column (0, 1, 2) by data set; rope if several are largest."""
     top = probabilities == probabilities.max(axis=1, keepdims=True)
     return np.where(top.sum(axis=1) == 1, top.argmax(axis=1), 1)

@@ -38,8 +38,8 @@ def draw_runs(runs: pd.DataFrame) -> Drawing:
     drawing.margins(left=0.2 + width_of(names), top=0.2 + width_of(heads), bottom=0.05)
     drawing.title = "Runs made on each data set"
     of_each = (
-        f"{name} {made.min()} to {made.max()} (median {made.median():g})"
-        for name, made in runs.items()
+        f"{name} {counts.min()} to {counts.max()} (median {counts.median():g})"
+        for name, counts in runs.items()
     )
     drawing.alt = f"Runs of each classifier on {many} data sets: {'; '.join(of_each)}."
     return drawing

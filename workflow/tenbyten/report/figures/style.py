@@ -80,7 +80,16 @@ class Unit:
         return format_factor(value) if self.is_ratio else f"{value:.{self.digits}f}"
 
     def signed(self, value: float, *, plus: bool = True) -> str:
-        """Write a difference with its sign, or a ratio."""
+        """Write a difference with its sign, or a ratio.
+
+        Examples
+        --------
+        >>> signed = Unit("accuracy", 0.01).signed
+        >>> signed(-1.255) == "\N{MINUS SIGN}1.25"
+        True
+        >>> signed(1.5), signed(-0.001), signed(0.001)
+        ('+1.50', '0.00', '0.00')
+        """
         if self.is_ratio:
             return format_factor(value)
         text = f"{value:{'+' if plus else ''}z.{self.digits}f}"
@@ -119,7 +128,15 @@ def one_line(words: object) -> str:
 
 
 def shorten(name: object, letters: int = 24) -> str:
-    """Shorten a name to some letters by an ellipsis in its middle."""
+    """Shorten a name to some letters by an ellipsis in its middle.
+
+    Examples
+    --------
+    >>> shorten("sklearn.ensemble.RandomForestClassifier a", 18)
+    'sklearn.…ssifier a'
+    >>> shorten("a of the forests in a very long name", 18), shorten("short")
+    ('a of the…long name', 'short')
+    """
     name, end = one_line(name), letters // 2
     if len(name) <= letters:
         return name

@@ -180,8 +180,8 @@ def datasets_table(contents: Contents) -> Iterator[Table]:
     frame = pd.DataFrame(lines).drop(columns="columns", errors="ignore")
     # A file has its name alone, without folders of this machine.
     frame["at"] = [
-        Path(str(at)).name if source in ("arff", "file") else at
-        for source, at in zip(frame["source"], frame["at"], strict=True)
+        Path(str(place)).name if source in ("arff", "file") else place
+        for source, place in zip(frame["source"], frame["at"], strict=True)
     ]
     count = partial(format_number, form="g")
     # Instances include kept rows without a class, but not dropped ones.

@@ -1,5 +1,6 @@
 """Decisions over a subset or on one data set."""
 
+import itertools
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -7,14 +8,10 @@ from typing import Any
 import pandas as pd
 
 from tenbyten.comparisons.decisions import tests_of
+from tenbyten.comparisons.many_classifiers import pairs_of_top
 from tenbyten.report import captions
-from tenbyten.report.document import (
-    ColumnOfLines,
-    Table,
-    build,
-    grid,
-    number_column,
-)
+from tenbyten.report.contents import Contents
+from tenbyten.report.document import ColumnOfLines, Table, build, grid, number_column
 from tenbyten.report.formatting import (
     EMPTY,
     format_difference,
@@ -34,36 +31,48 @@ from tenbyten.report.sections.columns import (
     verdict_column,
 )
 
-# Over a subset, adjusted for the number of pairs, with effect sizes
 
-
-def adjusted_table(
-    frame: pd.DataFrame,
-    *,
-    labels: Mapping[str, str],
-    span: tuple[int, int],
-    heading: str,
-    policies: Mapping[str, Any],
-) -> Table:
-    """Lay out the adjusted decisions over a subset, one line for each pair.
+def decision_tables(contents: Contents, subset: str, heading: str) -> list[Table]:
+    """Lay out the decisions over a subset, or on the only data set.
 
     Parameters
     ----------
-    frame : DataFrame
-        From `comparisons.decisions.adjusted_decisions`.
-    labels : dict of str to str
-        The classifiers' names for people.
-    span : tuple of (int, int)
-        Numbers of the subset's first and last data set.
+    contents : Contents
+        Its settings `Study.policies` are enough; with `top`, of many classifiers only
+        the pairs that are tested in full are shown.
+    subset : str
     heading : str
-        Begins the title.
-    policies : mapping
-        `Contents.settings`, or `Study.policies`.
+        Begins the titles.
 
     Returns
     -------
-    Table
+    list of Table
+        The adjusted decisions, those in the layout of Corani and Benavoli's Table 4,
+        and the numbers behind them. Without sizes, or on one data set, the first alone.
     """
+    if contents.on_one_dataset:
+        return [on_one_dataset_table(contents, subset)]
+    adjusted = adjusted_table(contents, subset, heading)
+    if top := contents.settings.get("top"):
+        tables, control = contents.by_subset[subset], contents.settings["control"]
+        pairs = tables["adjusted"][["row", "column"]].to_numpy().tolist()
+        full = pairs_of_top(tables["ranks"], pairs, top=top, control=control)
+        adjusted = adjusted._replace(rows=[*itertools.compress(adjusted.rows, full)])
+    if is_order(contents.settings):
+        return [adjusted]
+    return [adjusted, *corani_benavoli_tables(contents, subset, heading)]
+
+
+# Over a subset, adjusted for the number of pairs, with effect sizes
+
+
+def adjusted_table(contents: Contents, subset: str, heading: str) -> Table:
+    """Lay out the adjusted decisions over a subset, one line for each pair.
+
+    The arguments are those of `decision_tables`.
+    """
+    frame, policies = contents.by_subset[subset]["adjusted"], contents.settings
+    labels, span = contents.labels, contents.spans[subset]
     words, (write, unit) = scale_words(policies), format_difference(policies)
     many = len(frame) > 1
     confidence = f"{100 * (1 - policies['alpha']):g}%"
@@ -134,26 +143,11 @@ BOTH = "!"
 
 
 def corani_benavoli_tables(
-    decisions: pd.DataFrame,
-    *,
-    labels: Mapping[str, str],
-    span: tuple[int, int],
-    heading: str,
-    policies: Mapping[str, Any],
-    data_sets: int,
+    contents: Contents, subset: str, heading: str
 ) -> tuple[Table, Table]:
     """Lay out the decisions over a subset, and the numbers behind them.
 
-    Parameters
-    ----------
-    decisions : DataFrame
-        From `comparisons.decisions.decide`.
-    labels, span, heading, policies
-        As in `adjusted_table`.
-    data_sets : int
-        Number of data sets compared.
-    false_marks : DataFrame
-        From `comparisons.reliability.false_marks`.
+    The arguments are those of `decision_tables`.
 
     Returns
     -------
@@ -162,6 +156,8 @@ def corani_benavoli_tables(
     behind : Table
         A line for each pair whose row comes first in the study.
     """
+    decisions, policies = contents.decisions[subset], contents.settings
+    labels, (first, last) = contents.best(subset), contents.spans[subset]
     tests = tests_of(decisions)
     texts = {
         (line["row"], line["column"]): "/".join(
@@ -169,7 +165,6 @@ def corani_benavoli_tables(
         )
         for line in decisions.to_dict("records")
     }
-    first, last = span
     layout = grid(
         ["", *labels.values()],
         [
@@ -183,7 +178,7 @@ def corani_benavoli_tables(
             "layout",
             s=policies,
             pairs=len(decisions) // 2,
-            datasets=data_sets,
+            datasets=len(contents.subsets[subset]),
             contradictory=any(BOTH in text for text in texts.values()),
         ),
     )
@@ -224,22 +219,10 @@ def _behind(decisions: pd.DataFrame, labels: Mapping[str, str], p: str) -> Table
 # On the only data set of a study
 
 
-def on_one_dataset_table(
-    frame: pd.DataFrame, *, labels: Mapping[str, str], policies: Mapping[str, Any]
-) -> Table:
-    """Lay out the decisions on one data set, one line for each pair.
-
-    Parameters
-    ----------
-    frame : DataFrame
-        From `comparisons.decisions.decide_on_one_dataset`.
-    labels, policies
-        As in `adjusted_table`.
-
-    Returns
-    -------
-    Table
-    """
+def on_one_dataset_table(contents: Contents, subset: str) -> Table:
+    """Lay out the decisions on one data set, one line for each pair."""
+    frame, policies = contents.decisions[subset], contents.settings
+    labels = contents.labels
     words, (write, unit) = scale_words(policies), format_difference(policies)
     level = f"{100 * (1 - policies['alpha']):g}%"
     many, has_rope = len(frame) > 1, policies["rope"] > 0

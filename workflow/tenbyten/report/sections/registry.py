@@ -25,11 +25,6 @@ The page shows every registered table, and ``tables/exported`` gets its LaTeX an
 other file has its numbers, its CSV.
 """
 
-import itertools
-from collections.abc import Mapping
-from typing import Any
-
-from tenbyten.comparisons.many_classifiers import pairs_of_top
 from tenbyten.layout import FILES
 from tenbyten.report.captions import in_sentence, named_heading
 from tenbyten.report.contents import Contents
@@ -76,67 +71,18 @@ def tables_of_study(contents: Contents) -> dict[str, list[Table]]:
     return {"values": datasets.means_tables(contents)} | tables
 
 
-def lay_out_decisions(
-    contents: Contents,
-    subset: str,
-    *,
-    heading: str,
-    labels: Mapping[str, str],
-    **policies: Any,
-) -> list[Table]:
-    """Lay a subset's decisions out: adjusted, and as Corani and Benavoli's Table 4.
-
-    Parameters
-    ----------
-    contents : Contents
-    subset : str
-    heading : str
-        The subset's name for people.
-    labels : dict of str to str
-        Names of the classifiers that Table 4 has.
-    **policies
-        Settings that captions state other than `contents` does.
-
-    Returns
-    -------
-    list of Table
-        On one data set one table, by order ``adjusted`` alone; else this, the decisions
-        and the numbers behind them.
-    """
-    decided = contents.decisions[subset]
-    words: dict[str, Any] = {"policies": contents.settings | policies}
-    if contents.on_one_dataset:
-        return [decisions.on_one_dataset_table(decided, labels=labels, **words)]
-    words |= {"span": contents.spans[subset], "heading": heading}
-    frame = contents.by_subset[subset]["adjusted"]
-    adjusted = decisions.adjusted_table(frame, labels=contents.labels, **words)
-    if is_order(contents.settings):
-        return [adjusted]
-    words |= {"labels": labels, "data_sets": len(contents.subsets[subset])}
-    return [adjusted, *decisions.corani_benavoli_tables(decided, **words)]
-
-
 def tables_of_decisions(contents: Contents, subset: str) -> list[Table]:
     """Make the tables of the decisions over a subset as the page shows them."""
+    heading = named_heading(contents.heading(subset), subset)
     forms = ("adjusted", "decisions", "decisions_latex")
     of_adjusted, csv, tex = (FILES[form].format(subset=subset) for form in forms)
-    heading = named_heading(contents.heading(subset), subset)
-    best = contents.best(subset)
-    first, *others = lay_out_decisions(contents, subset, heading=heading, labels=best)
-    if contents.on_one_dataset:
-        return [first._replace(csv=csv, tex=tex)]
-    # Of many classifiers only the pairs that are tested in full.
-    if top := contents.settings.get("top"):
-        found, control = contents.by_subset[subset], contents.settings["control"]
-        pairs = found["adjusted"][["row", "column"]].to_numpy().tolist()
-        full = pairs_of_top(found["ranks"], pairs, top=top, control=control)
-        first = first._replace(rows=[*itertools.compress(first.rows, full)])
-    tables = [first._replace(csv=of_adjusted, tex=tex)]
-    tables += [table._replace(csv=csv, tex=tex) for table in others]
+    first, *others = decisions.decision_tables(contents, subset, heading)
+    first_csv = csv if contents.on_one_dataset else of_adjusted
+    others = [table._replace(csv=csv, tex=tex) for table in others]
     if others:
-        title = f"{heading}: {in_sentence(tables[-1].title)}"
-        tables[-1] = tables[-1]._replace(title=title)
-    return tables
+        title = f"{heading}: {in_sentence(others[1].title)}"
+        others[1] = others[1]._replace(title=title)
+    return [first._replace(csv=first_csv, tex=tex), *others]
 
 
 def tables_of_subset(contents: Contents, subset: str) -> list[Table]:

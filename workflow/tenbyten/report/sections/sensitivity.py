@@ -87,8 +87,8 @@ def sensitivity_section(contents: Contents) -> list[Table]:
     main = contents.sensitivity[contents.sensitivity["subset"] == contents.main]
     _, *lists = sensitivity_tables(main, **settings)
     csv, tex = FILES["sensitivity_summary"], FILES["sensitivity_summary_latex"]
-    here = f": {captions.in_sentence(contents.heading(contents.main))}"
-    lists = [table._replace(title=f"{table.title}{here}") for table in lists]
+    where = f": {captions.in_sentence(contents.heading(contents.main))}"
+    lists = [table._replace(title=f"{table.title}{where}") for table in lists]
     shown = [counts, *(table for table in lists if table.rows)]
     return [table._replace(csv=csv, tex=tex) for table in shown]
 

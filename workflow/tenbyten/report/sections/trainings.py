@@ -28,7 +28,7 @@ def runs_section(contents: Contents) -> list[Table]:
     words: dict[str, Any] = {"s": contents.settings, "found": summary.stopping}
     words["control"] = summary.control
     pairs = pd.DataFrame(contents.early_stopping["pairs"])
-    made = grid(
+    table = grid(
         ["data set", *contents.labels.values()],
         [[name, *map(str, line)] for name, *line in runs.itertuples()],
         **described("runs", "Runs made", **words),
@@ -48,7 +48,7 @@ def runs_section(contents: Contents) -> list[Table]:
         **described("turned", "Predicted with all runs", **words),
         frame=pairs,
     )
-    return [made, predicted]
+    return [table, predicted]
 
 
 def seeds_section(contents: Contents) -> list[Table]:
