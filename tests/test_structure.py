@@ -203,6 +203,47 @@ def test_public_functions_have_types():
     assert not found, lines_of(found)
 
 
+# What a docstring says to other rooms
+
+
+def called_from_other_rooms():
+    """Every function that another room or a script imports, and its file."""
+    scripts = (ROOT / "workflow" / "scripts").glob("*.py")
+    known = {
+        module
+        for path in [*MODULES, *scripts]
+        for module, _ in imported(path)
+        if module.startswith("tenbyten.")
+        and path.relative_to(ROOT).parts[2].removesuffix(".py") != room(module)
+    }
+    for path in MODULES:
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        for function, around in functions(path):
+            if not around and ".".join([*parts, function.name]) in known:
+                yield path, function
+
+
+def sections_missing(function):
+    """Sections of numpydoc that a function's docstring needs and does not have."""
+    docstring = ast.get_docstring(function) or ""
+    needs = {
+        "Parameters": len(parameters(function)) > 1,
+        "Raises": any(isinstance(node, ast.Raise) for node in ast.walk(function)),
+    }
+    return [x for x in needs if needs[x] and f"{x}\n{'-' * len(x)}" not in docstring]
+
+
+def test_a_function_that_other_rooms_call_explains_its_parameters_and_errors():
+    found = list(called_from_other_rooms())
+    assert len(found) > 100
+    wrong = [
+        f"{named(path)}:{function.lineno} {function.name}: {', '.join(missing)}"
+        for path, function in found
+        if (missing := sections_missing(function))
+    ]
+    assert not wrong, lines_of(wrong)
+
+
 # What workflow/README.md says
 
 

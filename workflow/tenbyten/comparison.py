@@ -410,7 +410,7 @@ class Comparison:
             _write_table(table, agree, layout.published, markdown=markdown)
 
     def decision_tables(self, subset: str) -> list[document.Table]:
-        """Lay a subset's decisions out, as `registry.lay_out_decisions` returns them.
+        """Lay a subset's decisions out: see `report.sections.decisions`.
 
         They have all pairs, where the page of many classifiers has those of the best.
         """

@@ -9,7 +9,7 @@ used here. A fetched data set has a folder of its own: the table as the server s
 
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,7 +35,7 @@ def read_fetched(
     target: str | None = None,
     keep: Sequence[str] = (),
     rows: str = "",
-    types: dict[str, Sequence[str]],
+    types: Mapping[str, Sequence[str]],
 ) -> Fetched:
     """Read a fetched data set.
 
