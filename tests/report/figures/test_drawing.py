@@ -1,10 +1,12 @@
 """All figures of a study, and their files."""
 
 import errno
+import multiprocessing
 import os
 import re
 import subprocess
 import sys
+import threading
 import warnings
 from xml.etree import ElementTree
 
@@ -47,6 +49,19 @@ def one_pair(contents):
     """The figures of the first two classifiers."""
     labels = {name: contents.labels[name] for name in ("nb", "j48")}
     return list(plan(without(contents, "hnb")._replace(labels=labels)))
+
+
+def test_a_process_with_further_threads_is_not_forked(one_pair, tmp_path, monkeypatch):
+    monkeypatch.setattr(multiprocessing, "get_context", None)
+    ended = threading.Event()
+    thread = threading.Thread(target=ended.wait)
+    thread.start()
+    try:
+        write_figures(one_pair[:2], tmp_path, processes=2)
+    finally:
+        ended.set()
+        thread.join()
+    assert (tmp_path / "index.csv").is_file()
 
 
 def test_the_index_names_every_file_and_any_number_of_processes_draws_the_same(

@@ -5,6 +5,7 @@ import itertools
 import logging
 import multiprocessing
 import textwrap
+import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -238,7 +239,8 @@ def _each(
     write: Any, planned: Iterator[PlannedFigure], processes: int
 ) -> Iterator[Any]:
     """Draw the figures; yield their lines of the index in the order of the plan."""
-    if processes == 1:
+    # A fork of a process with further threads may wait for ever for one of these.
+    if processes == 1 or threading.active_count() > 1:
         yield from map(write, planned)
         return
     # A fork has imported everything; another start method would rerun the script.
